@@ -1,0 +1,1 @@
+"""What is written: Rootlog text to typed actions, and back."""

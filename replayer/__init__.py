@@ -1,0 +1,1 @@
+"""What then lies on the table: facts, states and the engine that applies the record."""

@@ -1,0 +1,1 @@
+"""Tables of the game: maps, decks, factions, items, quests."""

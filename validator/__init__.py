@@ -1,0 +1,1 @@
+"""Whether the Law allows it: the rulebook, its clauses and the adjudicator."""

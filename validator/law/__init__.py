@@ -1,0 +1,1 @@
+"""The Law, one module per section."""
