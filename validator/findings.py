@@ -1,0 +1,60 @@
+"""What a ruling tells: findings with rule, address, span and reason."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["illegal", "omission", "order", "notation", "undecided"]
+
+
+class Address(msgspec.Struct, frozen=True, order=True):
+    """`H3.2`: the Hundreds' third turn, action 2. Turn 0 is setup; action 0 is the turn as a whole."""
+
+    faction: str
+    turn: int
+    action: int
+
+    def __str__(self) -> str:
+        return f"{self.faction}{self.turn}.{self.action}"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing told. Columns count from 1, `end_column` is exclusive."""
+
+    kind: Kind
+    rule: str  # a number of the Law, "" where none applies (notation)
+    title: str
+    address: str
+    line: int
+    column: int
+    end_column: int
+    action: str  # the words of the record
+    message: str  # what was met and what was asked, a plain sentence
+    table: dict[str, str] = {}  # clearing or hand -> what decided, in words
+    because: tuple[str, str] | None = None  # (address, rule) where the cause stands, if elsewhere
+    follows: str | None = None  # address of the finding this one follows from
+    rule_seed: str | None = None
+    also: tuple[str, ...] = ()  # other rules that explain it as well
+
+
+class Citation(msgspec.Struct, frozen=True):
+    address: str
+    rule: str
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """The outcome for one record."""
+
+    file: str
+    ruling: Literal["legal", "illegal", "undecided", "unreadable"]
+    law: str
+    factions: tuple[str, ...]
+    turns: int
+    actions: int
+    first_illegal: Finding | None
+    findings: tuple[Finding, ...]
+    citations: tuple[Citation, ...]
+    score: dict[str, int | None]
+    winner: str | None
