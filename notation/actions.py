@@ -15,14 +15,14 @@ Owner = str  # a faction letter or a hireling such as "h_E" (trailing "d": demot
 Suit = str  # B F M R
 
 
-class Part(msgspec.Struct, frozen=True, tag=True):
+class Part(msgspec.Struct, frozen=True, tag=True, cache_hash=True):
     """Common shape of everything with a tag."""
 
 
 # --- things -------------------------------------------------------------------------------
 
 
-class PieceRef(Part, tag="piece"):
+class PieceRef(Part, frozen=True, tag="piece"):
     """`2Cb_s`: kind is w p b t f; sub is what follows the underscore ("s", "w", "3_f", "f_t")."""
 
     kind: str
@@ -30,14 +30,14 @@ class PieceRef(Part, tag="piece"):
     sub: str = ""
 
 
-class CardRef(Part, tag="card"):
-    """`F#tax`: suit and name as written, the name in its canonical abbreviation; "@" is an ambush."""
+class CardRef(Part, frozen=True, tag="card"):
+    """`F#tax`: suit and name as written, the name in its canonical abbreviation; "@": ambush."""
 
     suit: Suit | None = None
     name: str | None = None
 
 
-class ItemRef(Part, tag="item"):
+class ItemRef(Part, frozen=True, tag="item"):
     """`%h`: letter of the item, "_" for every item at the start."""
 
     item: str
@@ -46,55 +46,55 @@ class ItemRef(Part, tag="item"):
 # --- places -------------------------------------------------------------------------------
 
 
-class Clearing(Part, tag="clearing"):
+class Clearing(Part, frozen=True, tag="clearing"):
     """1 to 12; 0 is the burrow."""
 
     number: int
 
 
-class Path(Part, tag="path"):
+class Path(Part, frozen=True, tag="path"):
     """Two clearings, ascending."""
 
     ends: tuple[int, int]
 
 
-class Forest(Part, tag="forest"):
+class Forest(Part, frozen=True, tag="forest"):
     """Three or more clearings, ascending."""
 
     clearings: tuple[int, ...]
 
 
-class Board(Part, tag="board"):
+class Board(Part, frozen=True, tag="board"):
     """`$` or `C$`."""
 
     owner: Owner | None = None
 
 
-class Slot(Part, tag="slot"):
+class Slot(Part, frozen=True, tag="slot"):
     """`$_r`: a column of the Decree (r m x b) or the Retinue (1 2 3)."""
 
     name: str
     owner: Faction | None = None
 
 
-class Hand(Part, tag="hand"):
+class Hand(Part, frozen=True, tag="hand"):
     """A faction letter where cards lie."""
 
     owner: Faction
 
 
-class Spot(Part, tag="spot"):
+class Spot(Part, frozen=True, tag="spot"):
     """A Vagabond's area (s d t) and/or item state (r e)."""
 
     area: str | None = None
     state: str | None = None
 
 
-class DiscardPile(Part, tag="discard"):
+class DiscardPile(Part, frozen=True, tag="discard"):
     """`*`, as a start only."""
 
 
-class QuestRow(Part, tag="quests"):
+class QuestRow(Part, frozen=True, tag="quests"):
     """`Q`, as a start only."""
 
 
@@ -105,11 +105,11 @@ Place = Clearing | Path | Forest | Board | Slot | Hand | Spot | DiscardPile | Qu
 # --- actions ------------------------------------------------------------------------------
 
 
-class Source(msgspec.Struct, frozen=True):
+class Source(msgspec.Struct, frozen=True, cache_hash=True):
     """One member on the left of an arrow: how many of what, from where.
 
-    A group's suffix is already pushed into its members (`(w+2Dw)5->` gives both start 5), a suit sum
-    is one source a suit. `span` is the member's own text.
+    A group's suffix is already pushed into its members (`(w+2Dw)5->` gives both start 5), a suit
+    sum is one source a suit. `span` is the member's own text.
     """
 
     thing: Thing
@@ -118,20 +118,20 @@ class Source(msgspec.Struct, frozen=True):
     span: Span = (0, 0)
 
 
-class Destination(msgspec.Struct, frozen=True):
+class Destination(msgspec.Struct, frozen=True, cache_hash=True):
     place: Place
     span: Span = (0, 0)
 
 
-class Move(Part, tag="move"):
+class Move(Part, frozen=True, tag="move"):
     """`2w3->5+6`; no destination is the thing's own way out (supply, discard pile, out of play)."""
 
     sources: tuple[Source, ...]
     ends: tuple[Destination, ...] = ()
 
 
-class Battle(Part, tag="battle"):
-    """`EXC4F@M@(2,1)`; ambush is the defender's suit, foil the attacker's; dice (attacker, defender)."""
+class Battle(Part, frozen=True, tag="battle"):
+    """`EXC4F@M@(2,1)`; ambush: the defender's suit, foil: the attacker's; dice (attacker, defender)."""
 
     defender: Owner
     clearing: int
@@ -141,24 +141,24 @@ class Battle(Part, tag="battle"):
     dice: tuple[int, int] | None = None
 
 
-class Points(Part, tag="points"):
+class Points(Part, frozen=True, tag="points"):
     """`E++2` is 2, `--` is -1."""
 
     amount: int
     faction: Faction | None = None
 
 
-class LeaveTrack(Part, tag="leave"):
+class LeaveTrack(Part, frozen=True, tag="leave"):
     """`++->$`: the score marker goes to a board (dominance, or a coalition with its owner)."""
 
     board: Faction | None = None
 
 
-class CraftItem(Part, tag="craft_item"):
+class CraftItem(Part, frozen=True, tag="craft_item"):
     item: str
 
 
-class CraftCard(Part, tag="craft_card"):
+class CraftCard(Part, frozen=True, tag="craft_card"):
     """`Zrpart`: name without the suit letter, suit apart ("R", "part")."""
 
     name: str
@@ -174,14 +174,14 @@ class Shown(msgspec.Struct, frozen=True):
     span: Span = (0, 0)
 
 
-class Reveal(Part, tag="reveal"):
+class Reveal(Part, frozen=True, tag="reveal"):
     """`F#D^P`; no shown part is the revealer's whole hand, no audience the whole table."""
 
     shown: tuple[Shown, ...] = ()
     audience: tuple[Owner, ...] = ()
 
 
-class Flip(Part, tag="flip"):
+class Flip(Part, frozen=True, tag="flip"):
     """`Pt4^t_s`, `t2_7_12^t_3_f`: the face-down token at `place` shows `sub`."""
 
     place: Place
@@ -189,49 +189,49 @@ class Flip(Part, tag="flip"):
     owner: Owner | None = None
 
 
-class Guess(Part, tag="guess"):
+class Guess(Part, frozen=True, tag="guess"):
     plot: str  # b e r s
     clearing: int
 
 
-class Trick(Part, tag="trick"):
+class Trick(Part, frozen=True, tag="trick"):
     clearings: tuple[int, int]
 
 
-class Prices(Part, tag="prices"):
+class Prices(Part, frozen=True, tag="prices"):
     """Service letters h r m (empty: all three) and the new price."""
 
     services: tuple[str, ...]
     price: int
 
 
-class DropDecree(Part, tag="dropdecree"):
+class DropDecree(Part, frozen=True, tag="dropdecree"):
     """`$_->`"""
 
 
-class Funds(Part, tag="funds"):
+class Funds(Part, frozen=True, tag="funds"):
     count: int
 
 
-class Outcast(Part, tag="outcast"):
+class Outcast(Part, frozen=True, tag="outcast"):
     suit: Suit
     hated: bool = False
 
 
-class Relation(Part, tag="relation"):
+class Relation(Part, frozen=True, tag="relation"):
     """`V$_E->h`: (Vagabond or None, faction) pairs and the new place h 0 1 2 a."""
 
     pairs: tuple[tuple[Faction | None, Faction], ...]
     step: str
 
 
-class Hire(Part, tag="hire"):
+class Hire(Part, frozen=True, tag="hire"):
     hireling: str
     board: Faction | None = None
     markers: int | None = None
 
 
-class OpenPath(Part, tag="openpath"):
+class OpenPath(Part, frozen=True, tag="openpath"):
     ends: tuple[int, int]
 
 
