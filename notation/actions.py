@@ -131,7 +131,7 @@ class Move(Part, frozen=True, tag="move"):
 
 
 class Battle(Part, frozen=True, tag="battle"):
-    """`EXC4F@M@(2,1)`; ambush: the defender's suit, foil: the attacker's; dice (attacker, defender)."""
+    """`EXC4F@M@(2,1)`: ambush of the defender's suit, foil the attacker's, dice (attacker's first)."""
 
     defender: Owner
     clearing: int

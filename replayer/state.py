@@ -1,7 +1,12 @@
 """The state: everything on the table after some action, cheap to fork and to compare.
 
-Collections are treated as immutable once they are in a state: `fork()` shares them all, and whoever
-changes one puts a changed copy back. So a fork costs one small object, and equality short-cuts on identity.
+Collections are immutable once they are in a state: `fork()` shares them all, and whoever changes
+one puts a changed copy back. So a fork costs one small object, and equality short-cuts on identity.
+
+Spelling of cards: a text such as "F#tax" (suit and name), "R#" (suit only), "#tax", "#" (unknown).
+Columns (Decree, Retinue) and the Lost Souls hold the same without the hash where there is no name:
+"F", "B!" (a Loyal Vizier), "F#dom", "?" (suit unknown), "f" (a Faithful Retainer): the first
+character is always the suit.
 """
 
 from __future__ import annotations
@@ -11,13 +16,27 @@ from typing import NamedTuple
 
 import msgspec
 
-from notation.actions import Faction, Suit
-from notation.legs import Piece, Place
+from notation.actions import Faction, Owner, Suit
+from notation.legs import BattleLeg, Piece, Place
 
 Count = tuple[int, int]
 """An interval: at least, at most. A record that leaves nothing out keeps both equal."""
 
 DECK_SIZE = 54
+UNKNOWN: Count = (0, DECK_SIZE)
+"""What is known of a hand that a position does not write."""
+
+SUPPLY = "supply"
+OUT = "out"
+COFFIN = "coffin"
+"""Where warriors lie on the Coffin Makers card."""
+
+ItemStack = tuple[str, str, str, int]
+"""(letter, area, state, n): area "s" (Satchel or track) or "d" (Damaged box), state "r" or "e".
+
+Tracks are not kept: refreshed, undamaged teas, coins and bags are on theirs, up to three each."""
+ItemTable = tuple[ItemStack, ...]
+"""One possible content of a Vagabond's board, sorted, without zeros."""
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -40,7 +59,11 @@ class Fault(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """One plot token on the map, followed through swaps. `sub` is "" while it lies face down."""
+    """One plot token on the map, followed through swaps. `sub` is "" while it lies face down.
+
+    `token` is 100·k + c for the k-th plot of the game placed in clearing c: it stays the same
+    wherever the token is swapped to, and does not depend on the order of legs.
+    """
 
     token: int
     sub: str
@@ -50,73 +73,128 @@ class TurnFacts(msgspec.Struct, frozen=True):
     """Counters the record itself shows, reset when a turn starts."""
 
     placed_plots: int = 0
-    crafted: tuple[str, ...] = ()  # names and "%x" items crafted this turn
-    revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn, to all
+    crafted: tuple[str, ...] = ()  # names and "%x" items crafted this turn, sorted
+    revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn to all, sorted
     ferried: bool = False
+    coffins: int = 0  # warriors that came back from the Coffin Makers as this turn began
+    funds_told: bool = False  # whether O wrote its funds this turn
 
 
-class State:
-    """Plain slots; see the comments for shape. `faults` belongs to the last action and is not compared."""
+class State(msgspec.Struct, eq=False, kw_only=True):
+    """The table. `faults` belongs to the last leg, and is neither compared nor hashed.
 
-    __slots__ = (
-        "acolytes_suit",  # outcast: (suit | None, hated: bool)
-        "coalition",  # vagabond -> partner
-        "crafted",  # faction -> sorted tuple of card names in play, dominance as "fdom" "mdom" "rdom" "bdom"
-        "deck",  # Count: cards in the draw pile
-        "decree",  # E: column r m x b -> sorted tuple of suits, viziers as "B!"
-        "discard",  # sorted tuple of card texts ("F#tax", "R#", "#") as far as known
-        "dominance",  # sorted tuple of suits of the available dominance cards
-        "faults",  # tuple[Fault, ...] of the last action
-        "ferry",  # clearing of the ferry, 0 where there is none
-        "funds",  # O: funds told at the end of the turn
-        "game",
-        "hand",  # faction -> Count
-        "hirelings",  # hireling -> (board, markers | None)
-        "items",  # faction -> {item letter: n}: crafted items, or the hoard
-        "item_supply",  # item letter -> n
-        "known",  # faction -> sorted tuple of card texts surely in hand (publicly known)
-        "leader",  # E: name or ""
-        "ministers",  # D: sorted tuple of swayed ministers
-        "crowns",  # D: ministers whose crown has left the game, rank -> sways so far
-        "mood",  # H: name or ""
-        "open_paths",  # frozenset of closed paths opened in play, (a, b) ascending
-        "pieces",  # place -> {Piece: n}; "supply", "out", boards "A$" and so on included
-        "plots",  # clearing -> Plot, Corvid tokens on the map
-        "prices",  # O: {"h": 1, "r": 1, "m": 1}
-        "quests",  # quests on offer or completed as far as known: place -> tuple of texts
-        "relations",  # vagabond -> {faction: "h" "0" "1" "2" "a"}
-        "retinue",  # K: column 1 2 3 -> sorted tuple of tokens F M R B ? and "f" for a Faithful Retainer
-        "round",
-        "ruins",  # clearing -> Count-like number of items left under the ruin there (ruin leaves at 0)
-        "score",  # faction -> points, None once the marker has left the track
-        "supporters",  # A: Count
-        "this_turn",  # TurnFacts
-        "turn",  # faction to move, "" before the first
-        "satchel",  # vagabond -> frozenset of possible item tables; one table: sorted tuple of (item, area, state, n)
-        "vizier",  # E: number of Loyal Viziers on the board
-    )
+    Mappings never hold zeros or empty values, except that every player has an entry in `score`,
+    `hand`, `crafted` and `items`.
+    """
 
     game: Game
-    pieces: Mapping[Place, Mapping[Piece, int]]
-    score: Mapping[Faction, int | None]
-    hand: Mapping[Faction, Count]
-    crafted: Mapping[Faction, tuple[str, ...]]
-    items: Mapping[Faction, Mapping[str, int]]
-    item_supply: Mapping[str, int]
-    ruins: Mapping[int, int]
-    mood: str
-    turn: Faction
-    this_turn: TurnFacts
-    faults: tuple[Fault, ...]
+
+    # whose turn
+    turn: Faction = ""  # faction to move, "" before the first
+    round: int = 0  # number of that faction's turn, 0 for setup
+    turns: Mapping[Faction, int] = {}  # number of the last turn each faction began
+    this_turn: TurnFacts = TurnFacts()
+    battle: BattleLeg | None = None  # the last battle of this turn, while its losses may follow
+    position: bool = False  # the lines of `//! position` are being applied
+
+    # pieces
+    pieces: Mapping[Place, Mapping[Piece, int]] = {}
+    """place -> {piece: n}: clearings (0 the burrow), forests, paths, boards "A$" (officers,
+    acolytes, payments and funds, recovered relics), "supply", "coffin", "out".
+    Waystations in the supply are Piece("K", "b"), plots Piece("P", "t"): there their faces do
+    not count. A relic is ("K", "t", "f") face down, ("K", "t", "3_f") face up; a waystation
+    ("K", "b", "f_t"), or "f" as long as its other side is open."""
+    surplus: Mapping[Piece, int] = {}  # pieces the record took from nowhere; they vanish first
+    plots: Mapping[int, Plot] = {}  # clearing -> Corvid token on the map
+    plot_serials: Mapping[int, int] = {}  # clearing -> plots ever placed there
+    ferry: int = 0  # clearing of the ferry, 0 where there is none
+    open_paths: frozenset[tuple[int, int]] = frozenset()  # closed paths opened in play, ascending
+    ruins: Mapping[int, int] = {}  # clearing -> items left under the ruin on the map there
+
+    # points
+    score: Mapping[Faction, int | None] = {}  # None once the marker has left the track
+    coalition: Mapping[Faction, Faction] = {}  # vagabond -> partner
+
+    # cards
+    deck: Count = (DECK_SIZE, DECK_SIZE)  # cards in the draw pile
+    discard: tuple[str, ...] = ()  # sorted texts, as far as known
+    dominance: tuple[str, ...] = ()  # sorted suits of the available dominance cards
+    lost_souls: tuple[str, ...] = ()  # sorted tokens waiting there while the Cult plays
+    hand: Mapping[Faction, Count] = {}
+    known: Mapping[Place, tuple[str, ...]] = {}  # faction or "A$" -> texts surely there, sorted
+    crafted: Mapping[Faction, tuple[str, ...]] = {}
+    """Sorted names of persistent cards in play; favors and partisans with their suit ("rpart"),
+    dominance as "fdom" "mdom" "rdom" "bdom"."""
+    supporters: Count = (0, 0)  # A
+    quests: Mapping[Place, tuple[str, ...]] = {}  # "Q" and "V$", "G$" -> sorted texts, as known
+
+    # items
+    items: Mapping[Faction, Mapping[str, int]] = {}  # crafted items or hoard: letter -> n
+    item_supply: Mapping[str, int] = {}
+    satchel: Mapping[Faction, frozenset[ItemTable]] = {}  # vagabond -> possible tables
+    characters: Mapping[Faction, str] = {}  # vagabond -> name
+
+    # factions' own
+    relations: Mapping[Faction, Mapping[Faction, str]] = {}  # vagabond -> {faction: h 0 1 2 a}
+    leader: str = ""  # E
+    deposed: tuple[str, ...] = ()  # E: leaders face down, sorted
+    decree: Mapping[str, tuple[str, ...]] = {}  # E: column r m x b -> sorted tokens
+    vizier: int = 0  # E: Loyal Viziers in the Decree
+    outcast: tuple[Suit | None, bool] = (None, False)  # L: suit, hated
+    prices: Mapping[str, int] = {}  # O: h r m -> 1 to 4
+    funds: int = 0  # O: funds told at the end of the turn
+    ministers: tuple[str, ...] = ()  # D: swayed, sorted
+    crowns: Mapping[str, int] = {}  # D: rank -> crowns that have left the game
+    mood: str = ""  # H
+    retinue: Mapping[int, tuple[str, ...]] = {}  # K: column 1 2 3 -> sorted tokens
+    hirelings: Mapping[Owner, tuple[Faction, int | None]] = {}  # -> (board, markers)
+
+    faults: tuple[Fault, ...] = ()
 
     def fork(self) -> State:
         """A second state that shares every collection with this one."""
-        raise NotImplementedError
+        # every Struct has it, and it is twice as fast as copy.copy; the stubs leave it out
+        return self.__copy__()  # type: ignore[attr-defined, no-any-return]
 
     def at(self, place: Place) -> Mapping[Piece, int]:
         """Pieces at a place; empty where there are none."""
-        raise NotImplementedError
+        return self.pieces.get(place, NO_PIECES)
 
-    def count(self, place: Place, owner: str, kind: str | None = None, sub: str | None = None) -> int:
-        """How many pieces of that owner (kind, subtype) are at a place."""
-        raise NotImplementedError
+    def count(
+        self, place: Place, owner: Owner, kind: str | None = None, sub: str | None = None
+    ) -> int:
+        """How many pieces of that owner (kind, subtype) are at a place; None counts any."""
+        here = self.pieces.get(place)
+        if here is None:
+            return 0
+        if kind is not None and sub is not None:
+            return here.get(Piece(owner, kind, sub), 0)
+        return sum(
+            n
+            for piece, n in here.items()
+            if piece[0] == owner
+            and (kind is None or piece[1] == kind)
+            and (sub is None or piece[2] == sub)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self is other:
+            return True
+        return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
+
+    def __hash__(self) -> int:
+        return hash(
+            (
+                self.turn,
+                self.round,
+                frozenset(self.score.items()),
+                frozenset(self.hand.items()),
+                frozenset((place, frozenset(of.items())) for place, of in self.pieces.items()),
+            )
+        )
+
+
+NO_PIECES: Mapping[Piece, int] = {}
+COMPARED = tuple(name for name in State.__struct_fields__ if name != "faults")
