@@ -1,0 +1,85 @@
+"""`rootlaw rule`: looks a number of the Law up, or searches the titles."""
+
+from __future__ import annotations
+
+import click
+
+from validator import rulebook
+from validator.rulebook import Entry, Lang
+
+
+@click.command(name="rule")
+@click.argument("text", nargs=-1, required=True, metavar="NUMBER|WORDS...")
+@click.option("--search", is_flag=True, help="List every entry with these words, gists included.")
+@click.option("--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles' language.")
+def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
+    """Show a rule of the Law: number, titles, gist, aliases and what stands below it.
+
+    A number may be the Law's (14.4.1), the seeds' (14.1.5) or the Dutch Law's; words are looked
+    for in the titles of both languages.
+    """
+    wanted = " ".join(text)
+    found = rulebook.search(wanted) if search else rulebook.find(wanted)
+    if not found and not search:
+        found = rulebook.search(wanted)
+    if not found:
+        raise click.UsageError(f"the Law has no {wanted!r}, neither as a number nor in a title")
+    numbered = wanted[:1].isdigit()
+    if search or not (numbered or _one_meant(wanted, found)):
+        for item in found:
+            click.echo(_line(item, lang))
+        return
+    click.echo(_page(found[0], lang))
+    for other in found[1:] if numbered else ():
+        click.echo(f"  in the seed this number is {other.number} {other.title(lang)}")
+
+
+def _one_meant(words: str, found: list[Entry]) -> bool:
+    """Whether the first entry found is the only hit, or the only one titled just so."""
+    titled = sum(item.is_titled(words) for item in found)
+    return titled == 1 or len(found) == 1
+
+
+def _line(item: Entry, lang: Lang) -> str:
+    chapter = rulebook.title(str(item.law_number.section), lang)
+    line = f"{item.number:<12} {item.title(lang)}"
+    return line if item.parent is None else f"{line} ({chapter})"
+
+
+def _page(item: Entry, lang: Lang) -> str:
+    other: Lang = "en" if lang == "nl" else "nl"
+    lines = [f"{item.number} {item.title(lang)}"]
+    above = _above(item)
+    if above:
+        lines.append("  in: " + " > ".join(f"{up.number} {up.title(lang)}" for up in above))
+    lines.append(f"  {other}: {_titled(item, other)}")
+    if lang == "nl" and item.nl_ours:
+        lines.append("  our own Dutch title: the Dutch Law has no such entry")
+    alias = rulebook.seed_alias(item.number)
+    if alias:
+        lines.append(f"  seed: {alias}")
+    if item.gist:
+        lines.append(f"  gist: {item.gist}")
+    if not item.written:
+        lines.append("  not ruled on: no module of ours covers this chapter yet")
+    below = rulebook.children(item.number)
+    lines += [f"  {child.number:<12} {child.title(lang)}" for child in below]
+    return "\n".join(lines)
+
+
+def _titled(item: Entry, lang: Lang) -> str:
+    """The title with what is particular about it in the Dutch Law."""
+    if lang == "en":
+        return item.en
+    if item.nl_ours:
+        return f"{item.nl} (our title; the Dutch Law has no such entry)"
+    return f"{item.nl} (there {item.nl_number})" if item.nl_number else item.nl
+
+
+def _above(item: Entry) -> list[Entry]:
+    above: list[Entry] = []
+    number = item.parent
+    while number is not None:
+        above.insert(0, rulebook.entry(number))
+        number = above[0].parent
+    return above
