@@ -6,8 +6,10 @@ an `int` is a clearing (0 the burrow), a `str` anything else:
     "2_7_12" forest · "3_11" path · "H$" board · "E$_r" slot · "H" hand · "deck" · "*" discard pile
     "dom" available dominance cards · "Q" quests on offer
     "stack" leaders, ministers, moods, characters that nobody has
-    "supply" a faction's own pieces, or the common item supply · "out" out of the game
+    "supply" a faction's own pieces · "out" out of the game
     "here" where a pawn or the ferry stands now
+
+A hireling's side is not part of its name here: `h_Ed` is "h_E". The ferry is Piece("", "f").
 """
 
 from __future__ import annotations
@@ -302,13 +304,20 @@ def _end_spans(source: Source, ends: tuple[Destination, ...]) -> tuple[Span, ...
     return tuple(end.span for end in ends) or ((0, 0),)
 
 
+def _owner(owner: Owner | None, turn: Faction) -> Owner:
+    """The written owner, `turn` where there is none; a hireling without its side (`h_Ed`)."""
+    if owner is None:
+        return turn
+    return owner[:3] if owner.startswith("h_") else owner
+
+
 def place_of(place: Written, turn: Faction) -> Place:
     """A written place as a plain value; missing owners are `turn`. A spot is a Vagabond's board."""
     match place:
         case Clearing(number=number):
             return number
         case Board(owner=owner):
-            return f"{turn if owner is None else owner}$"
+            return f"{_owner(owner, turn)}$"
         case Hand(owner=owner):
             return owner
         case Forest(clearings=numbers):
@@ -334,8 +343,8 @@ def _move(action: Move, turn: Faction) -> tuple[Leg, ...]:
         thing, start = source.thing, source.start
         match thing:
             case PieceRef():
-                owner = thing.owner if thing.owner is not None else turn
-                piece = Piece("" if thing.kind == "f" else owner, thing.kind, thing.sub)
+                owner = "" if thing.kind == "f" else _owner(thing.owner, turn)
+                piece = Piece(owner, thing.kind, thing.sub)
                 if start is not None:
                     begin = place_of(start, turn)
                 else:
@@ -401,11 +410,9 @@ def _items(
 
 
 def _battle(action: Battle, turn: Faction) -> tuple[Leg, ...]:
-    attacker = turn if action.attacker is None else action.attacker
+    attacker, defender = _owner(action.attacker, turn), _owner(action.defender, turn)
     return (
-        BattleLeg(
-            attacker, action.defender, action.clearing, action.ambush, action.foil, action.dice
-        ),
+        BattleLeg(attacker, defender, action.clearing, action.ambush, action.foil, action.dice),
     )
 
 
@@ -442,7 +449,7 @@ def _reveal(action: Reveal, turn: Faction) -> tuple[Leg, ...]:
 
 
 def _flip(action: Flip, turn: Faction) -> tuple[Leg, ...]:
-    owner = turn if action.owner is None else action.owner
+    owner = _owner(action.owner, turn)
     return (FlipLeg(owner, place_of(action.place, turn), action.sub),)
 
 

@@ -3,10 +3,10 @@
 Collections are immutable once they are in a state: `fork()` shares them all, and whoever changes
 one puts a changed copy back. So a fork costs one small object, and equality short-cuts on identity.
 
-Spelling of cards: a text such as "F#tax" (suit and name), "R#" (suit only), "#tax", "#" (unknown).
-Columns (Decree, Retinue) and the Lost Souls hold the same without the hash where there is no name:
-"F", "B!" (a Loyal Vizier), "F#dom", "?" (suit unknown), "f" (a Faithful Retainer): the first
-character is always the suit.
+Spelling of cards: a text such as "F#tax" (suit and name), "R#" (suit only), "#tax", "#" (unknown),
+"#%b" (some card that crafts a bag). Columns (Decree, Retinue) and the Lost Souls hold tokens, whose
+first character is always the suit: "F", "F#dom", "?" (suit unknown), "?#%b", "B!" (a Loyal
+Vizier), "f" (a Faithful Retainer).
 """
 
 from __future__ import annotations
@@ -77,7 +77,11 @@ class TurnFacts(msgspec.Struct, frozen=True):
     revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn to all, sorted
     ferried: bool = False
     coffins: int = 0  # warriors that came back from the Coffin Makers as this turn began
-    funds_told: bool = False  # whether O wrote its funds this turn
+    souls: tuple[str, ...] = ()  # L: the Lost Souls as this turn began, now in the discard pile
+    funds_told: bool = False  # O has written its funds
+    purged: bool = False  # E: the Decree has gone this turn
+    refreshed: bool = False  # V: an unwritten refresh had to be assumed (notation.md 8.4)
+    bombs: tuple[int, ...] = ()  # P: clearings where a flipped bomb vanished, sorted
 
 
 class State(msgspec.Struct, eq=False, kw_only=True):
@@ -103,13 +107,17 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     acolytes, payments and funds, recovered relics), "supply", "coffin", "out".
     Waystations in the supply are Piece("K", "b"), plots Piece("P", "t"): there their faces do
     not count. A relic is ("K", "t", "f") face down, ("K", "t", "3_f") face up; a waystation
-    ("K", "b", "f_t"), or "f" as long as its other side is open."""
-    surplus: Mapping[Piece, int] = {}  # pieces the record took from nowhere; they vanish first
+    ("K", "b", "f_t"), or "f" as long as its other side is open. The ferry is not here."""
+    surplus: Mapping[Piece, int] = {}
+    """Pieces the record took from nowhere, as they would lie in the supply; they go back to
+    nowhere first. For every kind: pieces on the table = its count + surplus."""
     plots: Mapping[int, Plot] = {}  # clearing -> Corvid token on the map
     plot_serials: Mapping[int, int] = {}  # clearing -> plots ever placed there
     ferry: int = 0  # clearing of the ferry, 0 where there is none
     open_paths: frozenset[tuple[int, int]] = frozenset()  # closed paths opened in play, ascending
-    ruins: Mapping[int, int] = {}  # clearing -> items left under the ruin on the map there
+    ruins: Mapping[int, int] = {}
+    """clearing of a ruin on the map -> items left under it; 0 where none were ever placed."""
+    ruin_items: Mapping[str, int] = {}  # letter -> items still somewhere under the ruins
 
     # points
     score: Mapping[Faction, int | None] = {}  # None once the marker has left the track
@@ -120,6 +128,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     discard: tuple[str, ...] = ()  # sorted texts, as far as known
     dominance: tuple[str, ...] = ()  # sorted suits of the available dominance cards
     lost_souls: tuple[str, ...] = ()  # sorted tokens waiting there while the Cult plays
+    removed_cards: int = 0  # cards of the draw deck that have left the game
     hand: Mapping[Faction, Count] = {}
     known: Mapping[Place, tuple[str, ...]] = {}  # faction or "A$" -> texts surely there, sorted
     crafted: Mapping[Faction, tuple[str, ...]] = {}
@@ -129,7 +138,8 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     quests: Mapping[Place, tuple[str, ...]] = {}  # "Q" and "V$", "G$" -> sorted texts, as known
 
     # items
-    items: Mapping[Faction, Mapping[str, int]] = {}  # crafted items or hoard: letter -> n
+    items: Mapping[Owner, Mapping[str, int]] = {}  # crafted items or hoard: letter -> n
+    exhausted: Mapping[Owner, Mapping[str, int]] = {}  # of those, exhausted (not a Vagabond's)
     item_supply: Mapping[str, int] = {}
     satchel: Mapping[Faction, frozenset[ItemTable]] = {}  # vagabond -> possible tables
     characters: Mapping[Faction, str] = {}  # vagabond -> name
@@ -144,7 +154,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     prices: Mapping[str, int] = {}  # O: h r m -> 1 to 4
     funds: int = 0  # O: funds told at the end of the turn
     ministers: tuple[str, ...] = ()  # D: swayed, sorted
-    crowns: Mapping[str, int] = {}  # D: rank -> crowns that have left the game
+    crowns: Mapping[str, int] = {}  # D: rank -> ministers swayed so far, lost ones included
     mood: str = ""  # H
     retinue: Mapping[int, tuple[str, ...]] = {}  # K: column 1 2 3 -> sorted tokens
     hirelings: Mapping[Owner, tuple[Faction, int | None]] = {}  # -> (board, markers)
