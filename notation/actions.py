@@ -15,7 +15,22 @@ Owner = str  # a faction letter or a hireling such as "h_E" (trailing "d": demot
 Suit = str  # B F M R
 
 
-class Part(msgspec.Struct, frozen=True, tag=True, cache_hash=True):
+class ActionError(ValueError):
+    """An action that cannot be read.
+
+    `offset` counts from 0 within the action's text; `found` and `expected` are in words;
+    `suggestion` is a spelling of the whole action that was probably meant, if one is near.
+    """
+
+    def __init__(
+        self, offset: int, found: str, expected: str, suggestion: str | None = None
+    ) -> None:
+        self.offset, self.found, self.expected = offset, found, expected
+        self.suggestion = suggestion
+        super().__init__(f"found {found}, expected {expected}")
+
+
+class Part(msgspec.Struct, frozen=True, tag=True, cache_hash=True, gc=False):
     """Common shape of everything with a tag."""
 
 
@@ -131,7 +146,7 @@ class Move(Part, frozen=True, tag="move"):
 
 
 class Battle(Part, frozen=True, tag="battle"):
-    """`EXC4F@M@(2,1)`: ambush of the defender's suit, foil the attacker's, dice (attacker's first)."""
+    """`EXC4F@M@(2,1)`: ambush is the defender's suit, foil the attacker's, whose die comes first."""
 
     defender: Owner
     clearing: int
@@ -165,7 +180,7 @@ class CraftCard(Part, frozen=True, tag="craft_card"):
     suit: Suit | None = None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Shown(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What is revealed: cards (`2M#D`) or, with no card, a whole hand."""
 
     count: int = 1

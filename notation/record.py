@@ -8,8 +8,10 @@ from notation.actions import Action, Faction
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """Something miswritten. `kind` "error": the action could not be read; "notation": read, but not
-    standard (`suggestion` is the standard spelling). Columns count from 1, `end_column` is exclusive."""
+    """Something miswritten. `kind` "error": it could not be read; "notation": read, but not standard.
+
+    `suggestion` is the standard spelling. Columns count from 1, `end_column` is exclusive.
+    """
 
     kind: str
     line: int
@@ -21,7 +23,7 @@ class Slip(msgspec.Struct, frozen=True):
     address: str | None = None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One action as it stands in the file. `action` is None where it could not be read."""
 
     text: str
@@ -32,7 +34,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Directive(msgspec.Struct, frozen=True):
-    """A `//!` line: word ("position", "play", "expect", "clause", "case", "law", "cite", "ok") and the rest."""
+    """A `//!` line: word (position play expect clause case law cite ok) and the rest."""
 
     word: str
     rest: str
@@ -40,7 +42,7 @@ class Directive(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One turn line. `number` counts the faction's own turns: 0 is setup, so `H3.2` is number 3, action 2.
+    """One turn line. `number` counts the faction's own turns: 0 is setup, `H3.2` is turn 3, action 2.
 
     In a record with `//! play`, turns before it have `position` True and set the table; the first
     line a faction has after `//! play` is its turn 1.
@@ -77,6 +79,7 @@ class Record(msgspec.Struct, frozen=True):
     directives: tuple[Directive, ...]
     slips: tuple[Slip, ...]
     lines: tuple[str, ...]
+    annotation: str = ""  # `//!` lines before the first turn that are no directives
 
 
 class UnreadableRecord(Exception):
