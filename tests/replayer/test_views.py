@@ -1,0 +1,105 @@
+"""The text board and the JSON view of states made by hand."""
+
+from __future__ import annotations
+
+import json
+
+from notation.legs import Piece
+from replayer.state import Fault, Game, Plot, State
+from replayer.views import WIDTH, state_json, text_board
+
+FALL = Game("Fall", "E&P", tuple("FMRRRFMFMRMF".rjust(13)), ("H", "E", "P"))
+
+
+def some_state() -> State:
+    return State(
+        game=FALL,
+        turn="H",
+        round=3,
+        pieces={
+            2: {Piece("E", "w"): 2, Piece("E", "b"): 1},
+            8: {
+                Piece("H", "w"): 3,
+                Piece("H", "w", "w"): 1,
+                Piece("H", "b"): 1,
+                Piece("P", "t"): 1,
+            },
+            10: {Piece("P", "t", "s"): 1},
+            "4_9_12": {Piece("V", "p"): 1},
+            "supply": {Piece("H", "w"): 17, Piece("E", "w"): 18},
+            "out": {Piece("O", "t", "m"): 1},
+        },
+        plots={8: Plot(108, ""), 10: Plot(110, "s")},
+        score={"H": 8, "E": None, "P": 0},
+        hand={"H": (4, 4), "E": (2, 3), "P": (0, 54)},
+        crafted={"H": ("swap",), "E": ("bdom",), "P": ()},
+        items={"H": {"s": 2}, "E": {}, "P": {}},
+        item_supply={"c": 2},
+        ruins={6: 1, 11: 2},
+        deck=(30, 31),
+        leader="despot",
+        decree={"m": ("B!", "F")},
+        mood="bitter",
+    )
+
+
+def test_the_board_tells_pieces_slots_and_ruins() -> None:
+    lines = text_board(some_state()).splitlines()
+    assert lines[0] == "Fall, E&P deck: Lord of the Hundreds, turn 3"
+    by_number = {line[:2].strip(): line for line in lines if line[:2].strip().isdigit()}
+    told = {n: " ".join(line.split()) for n, line in by_number.items()}
+    assert told["8"] == "8 F [H.] 4 7 H 3w w_w b P t"
+    assert told["2"] == "2 M [E.] 5 6 10 E 2w b"
+    assert told["6"] == "6 F [R.] 2 3 11"
+    assert told["11"] == "11 M [R..] 3 6 12"
+    assert any(line.split() == ["4_9_12", "V", "p"] for line in lines)
+
+
+def test_the_board_tells_boards_hands_and_scores() -> None:
+    text = text_board(some_state())
+    assert "H   8 points  hand 4    crafted swap; hoard 2%s; mood bitter; supply 17w" in text
+    assert "E  off track  hand 2-3  crafted bdom; leader despot; decree r:- m:B!,F x:- b:-" in text
+    assert "draw pile 30-31; item supply 2%c; out of the game Ot_m" in text
+
+
+def test_the_board_is_narrow_and_without_colour_unless_asked() -> None:
+    state = some_state()
+    assert all(len(line) <= WIDTH for line in text_board(state).splitlines())
+    painted = text_board(state, lambda text, what: f"<{what}>{text}</>")
+    assert "<H>H</>" in painted
+    assert "<head>Fall" in painted
+
+
+def test_opened_paths_are_paths() -> None:
+    game = Game("Mountain", "E&P", ("", *"FMRFMRFMRFMR"), ("C", "D"))
+    start = State(game=game)
+    opened = State(game=game, open_paths=frozenset({(8, 9)}), ferry=0)
+    assert " 8 M [.]   1 4" in text_board(start).splitlines()
+    assert " 8 M [.]   1 4 9" in text_board(opened).splitlines()
+    assert "closed paths 2_5 3_7 5_9 6_11 8_9 11_12" in text_board(start)
+    assert "closed paths 2_5 3_7 5_9 6_11 11_12" in text_board(opened)
+    assert " 0 burrow" in text_board(start)
+
+
+def test_json_has_the_keys_of_a_final_position() -> None:
+    data = state_json(some_state())
+    assert data["score"] == {"H": 8, "E": None, "P": 0}
+    assert set(data["clearings"]) == {*(str(n) for n in range(1, 13)), "4_9_12"}
+    assert data["clearings"]["8"] == {"Hw": 3, "Hw_w": 1, "Hb": 1, "Pt": 1}
+    assert data["clearings"]["1"] == {}
+    assert data["plots"] == {"8": "down", "10": "up"}
+    assert data["ruins"] == {"6": ["%?"], "11": ["%?", "%?"]}
+    assert data["hand"] == {"H": 4, "E": [2, 3], "P": [0, 54]}
+    assert data["crafted"] == {"H": ["swap"], "E": ["bdom"], "P": []}
+    assert data["leader"] == "despot"
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_json_tells_the_ferry_and_faults() -> None:
+    game = Game("Lake", "E&P", ("", *"FMRFMRFMRFMR"), ("C",))
+    state = State(game=game, ferry=11)
+    state.faults = (Fault("piece", "no such thing"),)
+    data = state_json(state)
+    assert data["clearings"]["11"] == {"f": 1}
+    assert data["faults"] == ["no such thing"]
+    assert "ferry" in text_board(state)
