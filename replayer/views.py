@@ -140,11 +140,11 @@ def _clearings(state: State, facts: MapFacts) -> tuple[int, ...]:
 
 
 def _clearing_line(state: State, facts: MapFacts, n: int, paint: Paint) -> str:
-    pieces = _piece_groups(state, n, paint)
+    pieces = _groups(state, n, paint)
     if n == 0:
         return f" 0 {'burrow':<22}{pieces}".rstrip()
     suit = state.game.suits[n] or "?"
-    slots = f"[{_slots(state, facts, n)}]"
+    slots = f"[{slot_letters(state, facts, n)}]"
     ways = [str(other) for other in sorted(facts.adjacent[n])]
     ways += [f"{other}" for other in sorted(_opened(state, n))]
     marks = [mark for mark, at in (("ferry", state.ferry), ("tower", facts.tower)) if at == n]
@@ -152,7 +152,8 @@ def _clearing_line(state: State, facts: MapFacts, n: int, paint: Paint) -> str:
     return "  ".join(part for part in (left, " ".join(marks), pieces) if part).rstrip()
 
 
-def _slots(state: State, facts: MapFacts, n: int) -> str:
+def slot_letters(state: State, facts: MapFacts, n: int) -> str:
+    """A character a slot: the owner of the building there, `R` a ruin, `.` open."""
     owners = [
         piece.owner[-1]
         for piece, many in sorted(state.at(n).items(), key=_piece_order)
@@ -167,13 +168,18 @@ def _opened(state: State, n: int) -> Iterable[int]:
     return (b if a == n else a for a, b in state.open_paths if n in (a, b))
 
 
-def _piece_groups(state: State, place: Place, paint: Paint) -> str:
-    """`H 3w w_w t  E 2w b`: pieces by owner, in the order of the players."""
+def piece_groups(state: State, place: Place) -> Iterable[tuple[str, list[str]]]:
+    """(owner, its pieces as "3w" "w_w" "t") for every owner there, in the order of the players."""
     by_owner: dict[str, list[str]] = {}
     for piece, n in sorted(state.at(place).items(), key=_piece_order):
         by_owner.setdefault(piece.owner, []).append(_some(n, _short(piece)))
     order = (*state.game.players, *sorted(by_owner.keys() - set(state.game.players)))
-    return "  ".join(f"{paint(o, o)} {' '.join(by_owner[o])}" for o in order if o in by_owner)
+    return ((owner, by_owner[owner]) for owner in order if owner in by_owner)
+
+
+def _groups(state: State, place: Place, paint: Paint) -> str:
+    groups = piece_groups(state, place)
+    return "  ".join(f"{paint(owner, owner)} {' '.join(pieces)}" for owner, pieces in groups)
 
 
 def _short(piece: Piece) -> str:
@@ -187,7 +193,7 @@ def _some(n: int, thing: str) -> str:
 def _elsewhere(state: State, paint: Paint) -> list[str]:
     """Forests and paths with pieces in them."""
     return [
-        f"{place:<14} {_piece_groups(state, place, paint)}"
+        f"{place:<14} {_groups(state, place, paint)}"
         for place, _ in sorted(state.pieces.items(), key=_place_order)
         if isinstance(place, str) and _on_map(place)
     ]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 from notation.legs import Piece
+from replayer.drawing import COLUMNS, draw_map
+from replayer.facts import map_facts
 from replayer.state import Fault, Game, Plot, State
 from replayer.views import WIDTH, state_json, text_board
 
@@ -103,3 +106,28 @@ def test_json_tells_the_ferry_and_faults() -> None:
     assert data["clearings"]["11"] == {"f": 1}
     assert data["faults"] == ["no such thing"]
     assert "ferry" in text_board(state)
+
+
+def test_the_drawn_map_has_every_clearing_where_the_board_has_it() -> None:
+    lines = draw_map(some_state()).splitlines()
+    assert all(len(line) <= COLUMNS for line in lines)
+    where = {
+        int(found[1]): (found.start(), y)
+        for y, line in enumerate(lines)
+        for found in re.finditer(r"(\d+) [FMR] \[", line)
+    }
+    assert sorted(where) == list(range(1, 13))
+    assert where[1][0] < where[2][0]
+    assert where[1][1] < where[4][1]
+    assert any("H 3w w_w b" in line for line in lines)
+    assert sum(line.count("R..]") for line in lines) == 1
+
+
+def test_the_drawn_map_tells_closed_paths_from_open_ones() -> None:
+    game = Game("Mountain", "E&P", ("", *"FMRFMRFMRFMR"), ("C",))
+    start = draw_map(State(game=game))
+    opened = draw_map(State(game=game, open_paths=frozenset(map_facts("Mountain").closed)))
+    assert "x x x" in start
+    assert "x" not in opened
+    assert "~" in start
+    assert "<dim>" in draw_map(State(game=game), lambda text, what: f"<{what}>{text}")
