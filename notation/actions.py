@@ -146,7 +146,7 @@ class Move(Part, frozen=True, tag="move"):
 
 
 class Battle(Part, frozen=True, tag="battle"):
-    """`EXC4F@M@(2,1)`: ambush is the defender's suit, foil the attacker's, whose die comes first."""
+    """`EXC4F@M@(2,1)`: ambush: the defender's suit, foil: the attacker's, whose die comes first."""
 
     defender: Owner
     clearing: int

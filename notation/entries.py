@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
 
 from notation.actions import Action, ActionError, Faction
+from notation.notes import Note, notes
 from notation.parser import parse_standard
 from notation.record import Entry, Slip
+from notation.spelling import guess, mend
 from notation.vocabulary import FACTIONS
 
 MAX_CACHE = 50_000
 """Distinct texts kept a faction; beyond it the cache starts anew."""
 
-
-class Note(NamedTuple):
-    """A slip within an action: `start` and `end` count from 0 in its text.
-
-    `kind` is "error", "notation", or "raft" (the old letter of the ferry, read only where there is
-    a ferry).
-    """
-
-    kind: str
-    start: int
-    end: int
-    found: str
-    expected: str
-    suggestion: str | None
-
-
 Reading = tuple[Action | None, tuple[Note, ...]]
 _READINGS: dict[str, dict[str, Reading]] = {faction: {} for faction in ("", *FACTIONS)}
+_DRAW = re.compile("[0-9]*#->([A-Z])")
 
 
 def parse_action(text: str, *, strict: bool = False) -> Action:
-    """The action a text writes, known misspellings included unless `strict`; raises ActionError."""
-    return parse_standard(text)
+    """The action a text writes, known misspellings included unless `strict`.
+
+    Raises ActionError, with a suggestion where one is near.
+    """
+    try:
+        return parse_standard(text)
+    except ActionError as error:
+        if not strict:
+            mended = mend(text, parse_standard)
+            if mended is not None:
+                return mended.action
+            error.suggestion = guess(text, parse_standard)
+        raise
 
 
 def read_entry(text: str, faction: Faction) -> Reading:
@@ -52,10 +50,26 @@ def _read(text: str, faction: Faction) -> Reading:
     try:
         action = parse_standard(text)
     except ActionError as error:
-        end = min(error.offset + 1, len(text)) if error.offset < len(text) else len(text)
-        start = min(error.offset, max(end - 1, 0))
-        return None, (Note("error", start, end, error.found, error.expected, error.suggestion),)
-    return action, ()
+        mended = mend(text, parse_standard)
+        if mended is None:
+            return None, (_error(text, error),)
+        kind = "raft" if mended.raft else "notation"
+        expected = ", ".join(mended.expected)
+        misspelt = Note(kind, 0, len(text), f'"{text}"', expected, mended.text)
+        rest = notes(mended.action, mended.text, faction)
+        return mended.action, (misspelt, *(_whole(note, text) for note in rest))
+    return action, tuple(notes(action, text, faction))
+
+
+def _error(text: str, error: ActionError) -> Note:
+    start = min(error.offset, max(len(text) - 1, 0))
+    end = max(start + 1, len(text))
+    return Note("error", start, end, error.found, error.expected, guess(text, parse_standard))
+
+
+def _whole(note: Note, text: str) -> Note:
+    """A note on a mended text: its columns are not those of the text as written."""
+    return note._replace(start=0, end=len(text), suggestion=None)
 
 
 def read_entries(
@@ -63,26 +77,27 @@ def read_entries(
 ) -> tuple[tuple[Entry, ...], list[Slip]]:
     """The entries of `line[start:end]`, separated by `/` or `;`, and their slips.
 
-    `number` is the line's; `turn` the faction's turn, for addresses (None: no address).
+    `number` is the line's; `turn` the faction's turn, for addresses (None: no address). A slip of
+    kind "raft" waits for the map: see `settle_raft`.
     """
     body = line[start:end]
     if ";" in body:
         body = body.replace(";", "/")
     pieces = body.split("/")
-    slips: list[Slip] = []
     if " " in body or "\t" in body or "" in pieces:
         return _untidy(pieces, start, number, faction, turn)
     known = _READINGS[faction]
-    entries = []
+    entries: list[Entry] = []
+    noted: list[tuple[int, tuple[Note, ...]]] = []
     column = start + 1
     for text in pieces:
         reading = known.get(text) or read_entry(text, faction)
         after = column + len(text)
-        entries.append(Entry(text, number, column, after, reading[0]))
         if reading[1]:
-            slips += _slips(reading[1], number, column, faction, turn, len(entries))
+            noted.append((len(entries), reading[1]))
+        entries.append(Entry(text, number, column, after, reading[0]))
         column = after + 1
-    return tuple(entries), slips
+    return tuple(entries), _slips(entries, noted, faction, turn) if noted else []
 
 
 def _untidy(
@@ -90,50 +105,72 @@ def _untidy(
 ) -> tuple[tuple[Entry, ...], list[Slip]]:
     """As `read_entries`, where blanks stand around separators or nothing stands between them."""
     entries: list[Entry] = []
-    slips: list[Slip] = []
+    noted: list[tuple[int, tuple[Note, ...]]] = []
+    layout: list[Slip] = []
     column = start + 1
-    told = False
+    blanks = False
     for place, piece in enumerate(pieces):
         text = piece.strip(" \t")
         at = column + len(piece) - len(piece.lstrip(" \t"))
         after = column + len(piece)
-        last = place == len(pieces) - 1
-        if not text:
-            if len(pieces) > 1:
-                found = "nothing after the last separator" if last else "nothing between separators"
-                slips.append(Slip("notation", number, column, after, found, "an action"))
-            column = after + 1
-            continue
-        if piece != text and not told:
-            told = True
-            found = "a blank around a separator"
-            slips.append(Slip("notation", number, column, after, found, "no blank", text))
-        action, notes = read_entry(text, faction)
-        entries.append(Entry(text, number, at, at + len(text), action))
-        slips += _slips(notes, number, at, faction, turn, len(entries))
+        if text:
+            if piece != text and not blanks:
+                blanks = True
+                found = "blanks around a separator"
+                layout.append(Slip("notation", number, column, after, found, "none", text))
+            action, found_notes = read_entry(text, faction)
+            if found_notes:
+                noted.append((len(entries), found_notes))
+            entries.append(Entry(text, number, at, at + len(text), action))
+        else:
+            last = place == len(pieces) - 1
+            found = "a separator at the end" if last else "an empty action"
+            layout.append(Slip("notation", number, max(column - 1, 1), after + 1, found, "none"))
         column = after + 1
-    return tuple(entries), slips
+    return tuple(entries), layout + _slips(entries, noted, faction, turn)
 
 
 def _slips(
-    notes: tuple[Note, ...],
-    number: int,
-    column: int,
+    entries: list[Entry],
+    noted: list[tuple[int, tuple[Note, ...]]],
     faction: Faction,
     turn: int | None,
-    index: int,
 ) -> list[Slip]:
-    address = None if turn is None else f"{faction}{turn}.{index}"
-    return [
-        Slip(
-            note.kind,
-            number,
-            column + note.start,
-            column + note.end,
-            note.found,
-            note.expected,
-            note.suggestion,
-            address,
-        )
-        for note in notes
-    ]
+    slips = []
+    for index, notes_there in noted:
+        entry = entries[index]
+        for note in notes_there:
+            kind, expected, suggestion = note.kind, note.expected, note.suggestion
+            if kind == "draw":
+                meant = _drawn(entries, index, note.expected, faction)
+                if meant is None or not turn:
+                    continue
+                kind, expected, suggestion = "notation", *meant
+            slips.append(
+                Slip(
+                    kind,
+                    entry.line,
+                    entry.column + note.start,
+                    entry.column + note.end,
+                    note.found,
+                    expected,
+                    suggestion,
+                    None if turn is None else f"{faction}{turn}.{index + 1}",
+                )
+            )
+    return slips
+
+
+def _drawn(
+    entries: list[Entry], index: int, hand: Faction, faction: Faction
+) -> tuple[str, str] | None:
+    """What a draw to another's hand was meant to be, if that is certain: (expected, suggestion)."""
+    text = entries[index].text
+    before = entries[index - 1].text if index else ""
+    if hand == "A" and before in ("^A", f"{faction}^A"):
+        return "the supporters: Outrage goes to the board", text + "$"
+    draws = [found[1] for entry in entries if (found := _DRAW.fullmatch(entry.text))]
+    last = index == len(entries) - 1
+    if last and faction not in draws and not before.startswith(("Z%", "++")):
+        return "the hand of the faction whose turn it is", text[:-1] + faction
+    return None

@@ -12,6 +12,13 @@ import re
 import msgspec
 
 from notation.actions import ActionError
+from notation.comments import (
+    DIRECTIVES,
+    annotation_of,
+    directive_of,
+    glued_directive,
+    split_comment,
+)
 from notation.entries import parse_action, read_entries
 from notation.header import KEYS, HeaderReader
 from notation.record import Directive, Entry, Record, Slip, Turn, UnreadableRecord
@@ -35,12 +42,8 @@ MAX_LINE = 20_000
 MAX_ERRORS = 1000
 """Slips of kind "error" after which a text is no record."""
 
-DIRECTIVES = frozenset(["position", "play", "expect", "clause", "case", "law", "cite", "ok"])
-
 _KEY_LINE = re.compile(r"[ \t]*([A-Za-z]{2,})[ \t]*:[ \t]*")
 _FACTION_LINE = re.compile(r"[ \t]*([A-Za-z])[ \t]*:[ \t]*")
-_ANNOTATION = re.compile(r"(?:^|[ \t])//![ \t]+(.*)")
-_DIRECTIVE = re.compile(r"//![ \t]+([a-z]+)(?:[ \t]+(.*))?$")
 _LETTERS = frozenset(FACTIONS)
 
 
@@ -121,6 +124,7 @@ class _Scan:
                 self.check_errors(number)
         if not self.positions:
             self.check_header()
+        self.settle_rafts()
         slips = sorted(self.slips, key=lambda slip: (slip.line, slip.column))
         return Record(
             file=self.file,
@@ -134,6 +138,21 @@ class _Scan:
             lines=tuple(self.lines),
             annotation=self.annotation,
         )
+
+    def settle_rafts(self) -> None:
+        """The ferry's old letter is read where there is a ferry; elsewhere it is an error."""
+        if not any(slip.kind == "raft" for slip in self.slips):
+            return
+        header = self.header.header
+        ferry = header.map == "Lake" or any(name == "ferry" for name, _ in header.landmarks)
+        kind = "notation" if ferry else "error"
+        places = set()
+        for index, slip in enumerate(self.slips):
+            if slip.kind == "raft":
+                self.slips[index] = msgspec.structs.replace(slip, kind=kind)
+                places.add((slip.line, slip.column))
+        if not ferry:
+            self.turns = [_without(turn, places) for turn in self.turns]
 
     def check_errors(self, number: int) -> None:
         if sum(slip.kind == "error" for slip in self.slips) > MAX_ERRORS:
@@ -160,9 +179,9 @@ class _Scan:
 
     def other_line(self, line: str, number: int) -> None:
         if len(line) > MAX_LINE:
-            found = f"a line of {len(line)} characters"
+            size = f"a line of {len(line)} characters"
             self.slips.append(
-                Slip("error", number, 1, len(line) + 1, found, f"at most {MAX_LINE} characters")
+                Slip("error", number, 1, len(line) + 1, size, f"at most {MAX_LINE} characters")
             )
             return
         text = line.strip()
@@ -202,7 +221,7 @@ class _Scan:
             end -= 1
         while start < end and line[start] in " \t":
             start += 1
-        comment, annotation = ("", "") if cut < 0 else _comment(line[cut:])
+        comment, annotation = ("", "") if cut < 0 else split_comment(line[cut:])
         turn = 0 if self.position else self.next_number.get(faction, 0)
         entries: tuple[Entry, ...] = ()
         if start == end:
@@ -227,17 +246,19 @@ class _Scan:
             self.slip("error", number, column, f'"{value}"', "faction letters such as V or VD")
 
     def comment_line(self, text: str, number: int) -> None:
-        found = _DIRECTIVE.match(text)
-        if found and found[1] in DIRECTIVES:
-            self.directive(found[1], (found[2] or "").strip(), number)
-        elif noted := _ANNOTATION.match(text):
-            self.annotate(noted[1].strip(), number)
+        directive = directive_of(text, number)
+        if directive is not None:
+            self.directive(directive)
+        elif (annotation := annotation_of(text)) is not None:
+            self.annotate(annotation, number)
+        elif word := glued_directive(text):
+            self.slip("notation", number, 1, f"//!{word}", f"a blank: `//! {word}`")
 
-    def directive(self, word: str, rest: str, number: int) -> None:
-        self.directives.append(Directive(word, rest, number))
-        if word == "position":
+    def directive(self, directive: Directive) -> None:
+        self.directives.append(directive)
+        if directive.word == "position":
             self.position = self.positions = True
-        elif word == "play":
+        elif directive.word == "play":
             self.position, self.positions = False, True
             self.next_number = dict.fromkeys(FACTIONS, 1)
 
@@ -253,9 +274,12 @@ class _Scan:
             self.slip("notation", number, 1, "an annotation", "the turn directly above it")
 
 
-def _comment(text: str) -> tuple[str, str]:
-    """Comment and annotation of what stands from `//` to the end of a turn line."""
-    found = _ANNOTATION.search(text)
-    if found is None:
-        return text[2:].strip(), ""
-    return text[2 : found.start()].strip(), found[1].strip()
+def _without(turn: Turn, places: set[tuple[int, int]]) -> Turn:
+    """A turn whose entries at these places (line, column) have no action."""
+    entries = tuple(
+        msgspec.structs.replace(entry, action=None)
+        if (entry.line, entry.column) in places
+        else entry
+        for entry in turn.entries
+    )
+    return msgspec.structs.replace(turn, entries=entries)

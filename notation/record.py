@@ -8,9 +8,10 @@ from notation.actions import Action, Faction
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """Something miswritten. `kind` "error": it could not be read; "notation": read, but not standard.
+    """Something miswritten. `kind` "error": it could not be read; "notation": read, not standard.
 
-    `suggestion` is the standard spelling. Columns count from 1, `end_column` is exclusive.
+    `suggestion` is the standard spelling: of a "notation" slip what should stand in its columns, of
+    an "error" a guess at the whole action. Columns count from 1, `end_column` is exclusive.
     """
 
     kind: str
@@ -42,7 +43,7 @@ class Directive(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One turn line. `number` counts the faction's own turns: 0 is setup, `H3.2` is turn 3, action 2.
+    """One turn line. `number` counts the faction's own turns; 0 is setup, `H3.2` turn 3, action 2.
 
     In a record with `//! play`, turns before it have `position` True and set the table; the first
     line a faction has after `//! play` is its turn 1.

@@ -202,7 +202,7 @@ def is_known(name: str) -> bool:
 
 
 def nearest(word: str, among: tuple[str, ...] | None = None) -> str | None:
-    """The known name, or the word of `among`, that `word` may be meant for; None if none is near."""
+    """The known name, or the word of `among`, that `word` may stand for; None if none is near."""
     from difflib import get_close_matches
 
     if among is not None:
