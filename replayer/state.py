@@ -80,7 +80,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
     souls: tuple[str, ...] = ()  # L: the Lost Souls as this turn began, now in the discard pile
     funds_told: bool = False  # O has written its funds
     purged: bool = False  # E: the Decree has gone this turn
-    refreshed: bool = False  # V: an unwritten refresh had to be assumed (notation.md 8.4)
+    refreshed: bool = False  # V: items have been turned up
+    refresh_assumed: bool = False  # V: without being written (many scorers leave it out)
     bombs: tuple[int, ...] = ()  # P: clearings where a flipped bomb vanished, sorted
 
 

@@ -1,0 +1,310 @@
+"""Items: the supply, ruins, crafted items and the hoard, and what a Vagabond carries.
+
+A Vagabond's board is a set of tables, each a possible content (state.py): a record does not tell
+which of two boots was damaged. An event maps every table to all it can become; none at all is a
+fault. Tracks are not kept (algebra: refreshed, undamaged teas, coins and bags are on them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from notation.actions import Faction
+from notation.legs import ItemLeg, Place
+from replayer.facts import characters, faction_facts
+from replayer.state import OUT, ItemTable, State
+from replayer.tables import EMPTY, counted, counted_in, fault, with_entry
+
+Key = tuple[str, str, str]  # letter, area s d, state r e
+Table = dict[Key, int]
+TRACKED = frozenset("tcb")
+EVERY = "_"
+MOST_TABLES = 256
+
+
+def move_items(new: State, leg: ItemLeg) -> None:
+    """Items between ruins, boards and out of the game, or changed where they are."""
+    start, end = leg.start, leg.end
+    if isinstance(start, int):
+        for _ in range(leg.n):
+            _from_ruin(new, leg.item, start)
+        if end != OUT:
+            _gain(new, end, leg)
+        return
+    owner = start[:-1]
+    if start == end:
+        if new.position and not any((*_filter(leg), leg.end_area, leg.end_state)):
+            _from_supply(new, leg.item, leg.n, told=False)
+            _gain(new, end, leg)
+        elif owner in new.satchel:
+            _change(new, owner, leg)
+        else:
+            _turn(new, owner, leg)
+        return
+    moved = _lose(new, owner, leg) if owner in new.satchel else _give_up(new, owner, leg)
+    if end != OUT:
+        for item, n in moved:
+            _gain(new, end, msgspec.structs.replace(leg, item=item, n=n))
+
+
+def _filter(leg: ItemLeg) -> tuple[str | None, str | None]:
+    return leg.start_area, leg.start_state
+
+
+# --- supply and ruins ---------------------------------------------------------------------
+
+
+def craft_item(new: State, faction: Faction, item: str) -> None:
+    """An item comes from the supply to whoever crafts it (4.1.3)."""
+    _from_supply(new, item, 1, told=True)
+    _gain(new, f"{faction}$", ItemLeg(1, item, "supply", f"{faction}$"))
+
+
+def _from_supply(new: State, item: str, n: int, told: bool) -> None:
+    if told and new.item_supply.get(item, 0) < n:
+        fault(new, "item", f"%{item} is crafted, but none is left in the supply")
+    new.item_supply = counted(new.item_supply, item, -n)
+
+
+def _from_ruin(new: State, item: str, clearing: int) -> None:
+    """An item leaves a ruin, the last one with the ruin itself (9.5.3, 14.2.6)."""
+    left = new.ruins.get(clearing)
+    if left is None:
+        fault(new, "item", f"%{item} from clearing {clearing}, where no ruin is")
+        return
+    ruins = dict(new.ruins)
+    if left > 1:
+        ruins[clearing] = left - 1
+    else:
+        del ruins[clearing]
+    new.ruins = ruins
+    if not left:
+        if not new.position:
+            fault(new, "item", f"%{item} from the ruin in {clearing}, which never held items")
+        return
+    if item not in new.ruin_items:
+        fault(new, "item", f"%{item} from the ruin in {clearing}, but all of them were found")
+    new.ruin_items = counted(new.ruin_items, item, -1)
+
+
+# --- boards -------------------------------------------------------------------------------
+
+
+def _gain(new: State, end: Place, leg: ItemLeg) -> None:
+    """n items onto a board, refreshed and undamaged unless the record says otherwise."""
+    owner = str(end)[:-1]
+    if owner in new.satchel:
+        key = (leg.item, "d" if leg.end_area == "d" else "s", leg.end_state or "r")
+        new.satchel = with_entry(
+            new.satchel, owner, frozenset(_plus(t, key, leg.n) for t in new.satchel[owner])
+        )
+    elif owner in new.items:
+        new.items = counted_in(new.items, owner, leg.item, leg.n, keep=True)
+    else:
+        fault(new, "place", f"%{leg.item} to {end}, whose owner does not play")
+
+
+def _give_up(new: State, owner: str, leg: ItemLeg) -> list[tuple[str, int]]:
+    """Items leave a board that is not a Vagabond's; which and how many."""
+    held = new.items.get(owner, EMPTY)
+    if leg.item == EVERY:
+        wanted = dict(held)
+    else:
+        wanted = {leg.item: leg.n}
+        if held.get(leg.item, 0) < leg.n:
+            has = held.get(leg.item, 0)
+            fault(new, "item", f"{leg.n} %{leg.item} from {owner}'s board, which holds {has}")
+    for item, n in wanted.items():
+        there = min(n, held.get(item, 0))
+        if not there:
+            continue
+        new.items = counted_in(new.items, owner, item, -there, keep=True)
+        spent = new.exhausted.get(owner, EMPTY).get(item, 0)
+        if spent > held[item] - there:
+            new.exhausted = counted_in(new.exhausted, owner, item, held[item] - there - spent)
+    return list(wanted.items())
+
+
+def _turn(new: State, owner: str, leg: ItemLeg) -> None:
+    """A crafted item is exhausted (League of Adventurous Mice) or refreshed."""
+    held = new.items.get(owner, EMPTY).get(leg.item, 0)
+    spent = new.exhausted.get(owner, EMPTY).get(leg.item, 0)
+    if held < leg.n:
+        fault(new, "item", f"{leg.n} %{leg.item} on {owner}'s board, which holds {held}")
+    elif leg.end_state == "e":
+        if held - spent < leg.n:
+            fault(new, "item", f"%{leg.item} of {owner} is exhausted a second time")
+            return
+        new.exhausted = counted_in(new.exhausted, owner, leg.item, leg.n)
+    elif leg.end_state == "r":
+        if spent < leg.n:
+            fault(new, "item", f"%{leg.item} of {owner} is refreshed, but not exhausted")
+            return
+        new.exhausted = counted_in(new.exhausted, owner, leg.item, -leg.n)
+
+
+# --- Vagabonds ----------------------------------------------------------------------------
+
+
+def starting_items(new: State, vagabond: Faction, character: str) -> None:
+    """The items a character starts with (9.3.5)."""
+    tables = new.satchel.get(vagabond, frozenset(((),)))
+    for item in characters()[character].items:
+        tables = frozenset(_plus(table, (item, "s", "r"), 1) for table in tables)
+    new.satchel = with_entry(new.satchel, vagabond, tables)
+
+
+def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
+    """Items of a Vagabond are exhausted, refreshed, damaged, repaired, or laid on a track."""
+    tables = new.satchel[owner]
+    after = _all(tables, lambda table: _changed(table, leg))
+    if leg.end_state == "r" and owner == new.turn and after:
+        new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
+    if not after and owner == new.turn and not new.this_turn.refreshed and _asks_refreshed(leg):
+        ready = _all(tables, _refreshed)
+        after = _all(ready, lambda table: _changed(table, leg))
+        if after:
+            new.this_turn = msgspec.structs.replace(
+                new.this_turn, refreshed=True, refresh_assumed=True
+            )
+    if not after:
+        fault(new, "item", f"{_words(leg)} of {owner}, who has no such {_what(leg)}")
+        return
+    new.satchel = with_entry(new.satchel, owner, after)
+
+
+def _lose(new: State, owner: Faction, leg: ItemLeg) -> list[tuple[str, int]]:
+    """Items leave a Vagabond's board, damaged ones if no others are meant; which and how many."""
+    tables = new.satchel[owner]
+    after = _all(tables, lambda table: _chosen(table, leg, _gone))
+    if not after and leg.start_area is None:
+        leg = msgspec.structs.replace(leg, start_area="d")
+        after = _all(tables, lambda table: _chosen(table, leg, _gone))
+    if not after:
+        fault(new, "item", f"{_words(leg)} of {owner}, who has no such {_what(leg)}")
+        return [(leg.item, leg.n)]
+    new.satchel = with_entry(new.satchel, owner, after)
+    if leg.item != EVERY:
+        return [(leg.item, leg.n)]
+    lost: dict[str, int] = {}
+    for item, area, state, n in min(tables):
+        if _fits((item, area, state), leg):
+            lost[item] = lost.get(item, 0) + n
+    return list(lost.items())
+
+
+def _all(
+    tables: frozenset[ItemTable], change: Callable[[ItemTable], Iterator[ItemTable]]
+) -> frozenset[ItemTable]:
+    """All that any of the tables can become."""
+    out = frozenset(after for table in tables for after in change(table))
+    return out if len(out) <= MOST_TABLES else frozenset(sorted(out)[:MOST_TABLES])
+
+
+def _changed(table: ItemTable, leg: ItemLeg) -> Iterator[ItemTable]:
+    def become(key: Key) -> Key:
+        item, area, state = key
+        if leg.end_area is not None:
+            area = "d" if leg.end_area == "d" else "s"
+        return item, area, leg.end_state or state
+
+    return _chosen(table, leg, become)
+
+
+def _gone(key: Key) -> None:
+    """What becomes of an item that leaves the board."""
+
+
+def _chosen(
+    table: ItemTable, leg: ItemLeg, become: Callable[[Key], Key | None]
+) -> Iterator[ItemTable]:
+    """What a table may be after n of its items that fit the leg have become something else."""
+    fitting = [((i, a, s), n) for i, a, s, n in table if _fits((i, a, s), leg)]
+    if leg.item == EVERY:
+        yield _moved(table, fitting, become)
+        return
+    moving = [(key, n) for key, n in fitting if become(key) != key]
+    if sum(n for _, n in moving) >= leg.n:
+        for share in _shares(moving, leg.n):
+            yield _moved(table, share, become)
+    elif leg.end_state is None and sum(n for _, n in fitting) >= leg.n:
+        yield table  # laid on a track, where it may lie already
+
+
+def _fits(key: Key, leg: ItemLeg) -> bool:
+    item, area, state = key
+    if leg.item not in (item, EVERY) or leg.start_state not in (None, state):
+        return False
+    if leg.start_area == "d":
+        return area == "d"
+    if leg.start_area == "t" and (state != "r" or item not in TRACKED):
+        return False
+    if leg.item == EVERY and leg.start_area is None:
+        return area == "s" or leg.end_area is not None or leg.end != leg.start
+    return area == "s"
+
+
+def _shares(stacks: list[tuple[Key, int]], n: int) -> Iterator[list[tuple[Key, int]]]:
+    """All ways to take n items from stacks."""
+    if not n:
+        yield []
+    elif stacks:
+        (key, held), *rest = stacks
+        for k in range(min(n, held), -1, -1):
+            for more in _shares(rest, n - k):
+                yield [(key, k), *more] if k else more
+
+
+def _moved(
+    table: ItemTable, share: list[tuple[Key, int]], become: Callable[[Key], Key | None]
+) -> ItemTable:
+    counts: Table = {(i, a, s): n for i, a, s, n in table}
+    for key, n in share:
+        counts[key] -= n
+        after = become(key)
+        if after is not None:
+            counts[after] = counts.get(after, 0) + n
+    return tuple(sorted((i, a, s, n) for (i, a, s), n in counts.items() if n))
+
+
+def _plus(table: ItemTable, key: Key, n: int) -> ItemTable:
+    counts: Table = {(i, a, s): k for i, a, s, k in table}
+    counts[key] = counts.get(key, 0) + n
+    return tuple(sorted((i, a, s, k) for (i, a, s), k in counts.items()))
+
+
+def _asks_refreshed(leg: ItemLeg) -> bool:
+    return leg.end_state == "e" or leg.start_state == "r" or leg.start_area == "t"
+
+
+def _refreshed(table: ItemTable) -> Iterator[ItemTable]:
+    """All a table may be after a refresh that nobody wrote (9.4.1): up to three items and two for
+    every tea on the track turned up. Fewer, too: some may have been exhausted since."""
+    most = faction_facts("V").scales["refreshes"].at(_held(table, "t"))
+    spent = [((i, a, s), n) for i, a, s, n in table if s == "e"]
+    for k in range(min(most, sum(n for _, n in spent)), -1, -1):
+        for share in _shares(spent, k):
+            yield _moved(table, share, lambda key: (key[0], key[1], "r"))
+
+
+def _held(table: ItemTable, item: str) -> int:
+    return sum(n for i, a, s, n in table if (i, a, s) == (item, "s", "r"))
+
+
+def _words(leg: ItemLeg) -> str:
+    """The leg in Rootlog's letters, without owners."""
+    start = f"{leg.start_area or ''}{leg.start_state or ''}"
+    end = f"{leg.end_area or ''}{leg.end_state or ''}"
+    return f"{leg.n if leg.n > 1 else ''}%{leg.item}{start}->{end}"
+
+
+def _what(leg: ItemLeg) -> str:
+    words = []
+    if leg.end_state in ("r", "e") and leg.start_state is None:
+        words.append("exhausted" if leg.end_state == "r" else "refreshed")
+    elif leg.start_state:
+        words.append("refreshed" if leg.start_state == "r" else "exhausted")
+    words.append({"d": "damaged", "t": "tracked"}.get(leg.start_area or "", "undamaged"))
+    return f"{', '.join(words)} item"

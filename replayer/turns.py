@@ -1,0 +1,57 @@
+"""Between turns: what nobody writes when a turn ends and the next begins."""
+
+from __future__ import annotations
+
+from notation.actions import Faction
+from replayer.apply_cards import flush_lost_souls, release_coffins
+from replayer.apply_pieces import coffin_owner
+from replayer.state import DECK_SIZE, State, TurnFacts
+
+
+def begin_turn(
+    state: State, faction: Faction, number: int | None = None, position: bool = False
+) -> State:
+    """The same table with that faction to move: the last turn ended, the turn's facts are reset.
+
+    `number` is the faction's own turn (0 is setup; default: one more than its last); `position`
+    says that the line belongs to `//! position`. Unwritten and done here: funds not told are 0
+    (notation.md 7); the Lost Souls go to the discard pile as the Cult's turn begins (10.4.2,
+    `this_turn.souls` keeps them); warriors on the Coffin Makers go home as their owner's begins.
+    """
+    new = end_turn(state)
+    if new.position and not position:
+        _settle(new)
+    if number is None:
+        number = new.turns.get(faction, -1) + 1
+    new.turn, new.round, new.position = faction, number, position
+    new.turns = {**new.turns, faction: number}
+    coffins = 0
+    souls: tuple[str, ...] = ()
+    if not position and number and coffin_owner(new) == faction:
+        coffins = release_coffins(new)
+    if faction == "L" and (number or position):
+        souls = flush_lost_souls(new)
+    new.this_turn = TurnFacts(coffins=coffins, souls=souls)
+    return new
+
+
+def end_turn(state: State) -> State:
+    """The table after a turn's last action: funds that were not told are 0 (notation.md 7)."""
+    new = state.fork()
+    new.faults = ()
+    new.battle = None
+    if state.turn == "O" and not state.position and not state.this_turn.funds_told:
+        new.funds = 0
+    return new
+
+
+def _settle(new: State) -> None:
+    """The position stands: where every hand is written, so is the deck."""
+    if all(low == high for low, high in new.hand.values()):
+        rest = new.deck[1]
+        new.deck = (rest, rest)
+
+
+def deck_size(players: int) -> int:
+    """Cards of the draw deck: a game of two goes without the four dominance cards (5.1.3)."""
+    return DECK_SIZE - 4 if players == 2 else DECK_SIZE
