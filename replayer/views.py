@@ -88,6 +88,9 @@ def _more(state: State) -> dict[str, Any]:
         "discard": list(state.discard),
         "dominance": list(state.dominance),
         "lost_souls": list(state.lost_souls),
+        "removed_cards": state.removed_cards,
+        "ruin_items": {f"%{i}": n for i, n in sorted(state.ruin_items.items())},
+        "exhausted": {f: {f"%{i}": n for i, n in of.items()} for f, of in state.exhausted.items()},
         "known": {str(place): list(cards) for place, cards in state.known.items()},
         "supporters": _count(state.supporters) if "A" in state.game.players else None,
         "quests": {str(place): list(cards) for place, cards in state.quests.items()},
@@ -261,8 +264,7 @@ def _own_notes(state: State, faction: str) -> Iterable[str]:
             if state.ministers:
                 yield "ministers " + " ".join(state.ministers)
             if state.crowns:
-                lost = sorted(state.crowns.items())
-                yield "crowns lost " + " ".join(_some(n, rank) for rank, n in lost)
+                yield "crowns used " + " ".join(f"{rank} {n}" for rank, n in state.crowns.items())
         case "H" if state.mood:
             yield f"mood {state.mood}"
         case "K" if state.retinue:
