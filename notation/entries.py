@@ -8,7 +8,6 @@ from notation.actions import Action, ActionError, Faction
 from notation.notes import Note, notes
 from notation.parser import parse_standard
 from notation.record import Entry, Slip
-from notation.spelling import guess, mend
 from notation.vocabulary import FACTIONS
 
 MAX_CACHE = 50_000
@@ -28,6 +27,8 @@ def parse_action(text: str, *, strict: bool = False) -> Action:
         return parse_standard(text)
     except ActionError as error:
         if not strict:
+            from notation.spelling import guess, mend
+
             mended = mend(text, parse_standard)
             if mended is not None:
                 return mended.action
@@ -50,6 +51,8 @@ def _read(text: str, faction: Faction) -> Reading:
     try:
         action = parse_standard(text)
     except ActionError as error:
+        from notation.spelling import mend  # most records never need it
+
         mended = mend(text, parse_standard)
         if mended is None:
             return None, (_error(text, error),)
@@ -62,6 +65,8 @@ def _read(text: str, faction: Faction) -> Reading:
 
 
 def _error(text: str, error: ActionError) -> Note:
+    from notation.spelling import guess
+
     start = min(error.offset, max(len(text) - 1, 0))
     end = max(start + 1, len(text))
     return Note("error", start, end, error.found, error.expected, guess(text, parse_standard))

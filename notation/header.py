@@ -11,9 +11,9 @@ from notation.record import Header, Slip, UnreadableRecord
 from notation.vocabulary import DECKS, FACTIONS, LANDMARKS, MAPS, nearest
 
 KEYS = ("Map", "Deck", "Clearings", "Landmarks", "Hirelings", "Pool")
-_SUIT = re.compile("([FMR])([0-9]{1,2})?")
-_LANDMARK = re.compile("([a-z]+)->([0-9]{1,2})")
-_HIRELING = re.compile("h_[CEAVLODPHKTSJ]d?")
+_SUIT = "([FMR])([0-9]{1,2})?"
+_LANDMARK = "([a-z]+)->([0-9]{1,2})"
+_HIRELING = "h_[CEAVLODPHKTSJ]d?"
 
 
 class HeaderReader:
@@ -77,7 +77,7 @@ class HeaderReader:
     def _suits(self, value: str, number: int, column: int) -> tuple[str, ...]:
         suits: dict[int, str] = {}
         for place, entry in enumerate(value.split(","), 1):
-            found = _SUIT.fullmatch(entry.strip())
+            found = re.fullmatch(_SUIT, entry.strip())
             clearing = int(found[2] or place) if found else 0
             if found is None or not 1 <= clearing <= 12 or clearing in suits:
                 self._slip("error", number, column, entry.strip(), "a clearing such as F1, once")
@@ -91,7 +91,7 @@ class HeaderReader:
     def _landmarks(self, value: str, number: int, column: int) -> tuple[tuple[str, int], ...]:
         marks = []
         for entry in value.split("/"):
-            found = _LANDMARK.fullmatch(entry.strip())
+            found = re.fullmatch(_LANDMARK, entry.strip())
             name = "ferry" if found and found[1] == "f" else found[1] if found else ""
             if found is None or name not in LANDMARKS or not 1 <= int(found[2]) <= 12:
                 near = nearest(found[1], LANDMARKS) if found else None
@@ -109,7 +109,7 @@ class HeaderReader:
         hirelings = []
         for entry in names.split(","):
             name = entry.strip()
-            if _HIRELING.fullmatch(name):
+            if re.fullmatch(_HIRELING, name):
                 hirelings.append(name)
             else:
                 self._slip("error", number, column, name, "a hireling such as h_E or h_Ed")

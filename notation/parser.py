@@ -61,30 +61,31 @@ NAME = "@|(?:(?!h_[A-Z])[a-z])+"
 NUMBERS = "[0-9]+(?:_[0-9]+)*"
 LOC = rf"{NUMBERS}|{OWN}?\$(?:_[rmxb123])?|{FACTION}|[sdt][re]?|[re]|\*|Q"
 
+# Compiled here only what nearly every game needs; `re` keeps the others once they were needed.
 _SOURCE = re.compile(
     rf"([0-9]+)?(?:({OWN})?([wpbtf])(?:_({SUB}))?|([BFMR])?#({NAME})?|%([sbcxhtrfu_]))({LOC})?"
 )
 _SUM = re.compile(rf"\(([0-9]*[BFMR](?:\+[0-9]*[BFMR])*)\)#({NAME})?")
 _SUM_MEMBER = re.compile("([0-9]*)([BFMR])")
 _LOC = re.compile(LOC)
-_OWN = re.compile(OWN)
+_OWN = OWN
 _BATTLE = re.compile(
     rf"({OWN})?X(?:({OWN})(?:([0-9]+)(?:([BFMR])@(?:([BFMR])@)?)?(?:\(([0-3]),([0-3])\))?)?)?"
 )
 _POINTS = re.compile(rf"({FACTION})?(\+\+|--)([0-9]+)?")
-_LEAVE = re.compile(rf"\+\+->(?:({FACTION})?(\$)?)?")
+_LEAVE = rf"\+\+->(?:({FACTION})?(\$)?)?"
 _CRAFT = re.compile("Z(?:%([sbcxhtrfu])|(@|[a-z]{2,}))?")
-_GUESS = re.compile(r"\?(?:P(?:t(?:_(?:([bers])([0-9]+)?)?)?)?)?")
-_TRICK = re.compile("t(?:([0-9]+)(?:<->(?:t([0-9]+)?)?)?)?")
-_FLIP = re.compile(rf"({OWN})?t({LOC})\^(?:t(?:_({SUB})?)?)?")
-_SHOWN = re.compile(rf"([0-9]+)?([BFMR])?#({NAME})?({FACTION})?|({FACTION})")
-_PRICES = re.compile(r"(\(?)(\$_[hrm]?(?:\+\$_[hrm]?)*)(\)?)(?:->([0-9]+)?)?")
-_FUNDS = re.compile(r"\$_f(?:->([0-9]+)?)?")
-_OUTCAST = re.compile(r"\$_(h?)o(?:->([BFMR])?)?")
-_RELATION = re.compile(rf"([VG])?\$_({FACTION})")
-_STEP = re.compile("->([h012a])?")
-_HIRE = re.compile(rf"({HIRELING})->(?:({FACTION})?(?:(\$)([0-9]+)?)?)?")
-_PATH = re.compile("([0-9]+)_([0-9]+)->")
+_GUESS = r"\?(?:P(?:t(?:_(?:([bers])([0-9]+)?)?)?)?)?"
+_TRICK = "t(?:([0-9]+)(?:<->(?:t([0-9]+)?)?)?)?"
+_FLIP = rf"({OWN})?t({LOC})\^(?:t(?:_({SUB})?)?)?"
+_SHOWN = rf"([0-9]+)?([BFMR])?#({NAME})?({FACTION})?|({FACTION})"
+_PRICES = r"(\(?)(\$_[hrm]?(?:\+\$_[hrm]?)*)(\)?)(?:->([0-9]+)?)?"
+_FUNDS = r"\$_f(?:->([0-9]+)?)?"
+_OUTCAST = r"\$_(h?)o(?:->([BFMR])?)?"
+_RELATION = rf"([VG])?\$_({FACTION})"
+_STEP = "->([h012a])?"
+_HIRE = rf"({HIRELING})->(?:({FACTION})?(?:(\$)([0-9]+)?)?)?"
+_PATH = "([0-9]+)_([0-9]+)->"
 
 _PLACES: dict[str, Place] = {}
 
@@ -120,9 +121,9 @@ def _parse(text: str) -> Action:
         return _trick(text)
     if first in "VG" and text[1:3] == "$_":
         return _relation(text)
-    if first == "h" and (hire := _HIRE.match(text)):
+    if first == "h" and (hire := re.match(_HIRE, text)):
         return _hire(text, hire)
-    if first.isdigit() and (path := _PATH.fullmatch(text)):
+    if first.isdigit() and (path := re.fullmatch(_PATH, text)):
         ends = (_clearing(text, path.start(1), path[1]), _clearing(text, path.start(2), path[2]))
         return OpenPath(ends)
     return _move(text)
@@ -329,7 +330,7 @@ def _points(text: str) -> Points:
 
 
 def _leave(text: str) -> LeaveTrack:
-    found = _LEAVE.match(text)
+    found = re.match(_LEAVE, text)
     if found is None or not found[2]:
         _fail(text, found.end() if found else 0, "a board such as `$`")
     _end(text, found.end())
@@ -349,7 +350,7 @@ def _craft(text: str) -> CraftItem | CraftCard:
 
 
 def _guess(text: str) -> Guess:
-    found = _GUESS.match(text)
+    found = re.match(_GUESS, text)
     assert found is not None  # the text starts with ?
     if found[2] is None:
         _fail(text, found.end(), "a guess such as `?Pt_b5`")
@@ -358,7 +359,7 @@ def _guess(text: str) -> Guess:
 
 
 def _trick(text: str) -> Trick:
-    found = _TRICK.match(text)
+    found = re.match(_TRICK, text)
     if found is None or found[2] is None:
         _fail(text, found.end() if found else 0, "two plots such as `t4<->t7`")
     _end(text, found.end())
@@ -368,11 +369,11 @@ def _trick(text: str) -> Trick:
 
 def _is_flip(text: str) -> bool:
     left, _, right = text.partition("^")
-    return right.startswith("t") or _FLIP.match(left + "^") is not None
+    return right.startswith("t") or re.match(_FLIP, left + "^") is not None
 
 
 def _flip(text: str) -> Flip:
-    found = _FLIP.match(text)
+    found = re.match(_FLIP, text)
     if found is None:
         _fail(text, 0, "a face-down token and its place, such as `t4^t_s`")
     owner, loc, sub = found.groups()
@@ -398,7 +399,7 @@ def _reveal(text: str) -> Reveal:
             if not text.startswith("+", pos):
                 _fail(text, pos, "`+` or nothing more")
             pos += 1
-        owner = _OWN.match(text, pos)
+        owner = re.compile(_OWN).match(text, pos)
         if owner is None:
             _fail(text, pos, "a faction that sees it")
         audience.append(owner[0])
@@ -412,7 +413,7 @@ def _shown(text: str, pos: int, shown: list[Shown]) -> int:
         owner = text[end : end + 1] if text[end : end + 1] in _FACTIONS else None
         shown += [Shown(n, card, owner, span) for card, n, span in _sum_members(text, found)]
         return end + 1 if owner else end
-    found = _SHOWN.match(text, pos)
+    found = re.compile(_SHOWN).match(text, pos)
     if found is None:
         _fail(text, pos, "cards (`2M#`) or a hand")
     digits, suit, name, owner, hand = found.groups()
@@ -434,12 +435,12 @@ def _slots(text: str) -> Action:
     if third in _FACTIONS:
         return _relation(text)
     if third == "f":
-        found = _FUNDS.match(text)
+        found = re.match(_FUNDS, text)
         if found is None or found[1] is None:
             _fail(text, found.end() if found else 0, "`->` and the number of warriors in Funds")
         _end(text, found.end())
         return Funds(_count(text, found.start(1), found[1], 0))
-    if found := _OUTCAST.match(text):
+    if found := re.match(_OUTCAST, text):
         if found[2] is None:
             _fail(text, found.end(), "`->` and the suit of the outcast")
         _end(text, found.end())
@@ -448,7 +449,7 @@ def _slots(text: str) -> Action:
 
 
 def _prices(text: str) -> Prices:
-    found = _PRICES.match(text)
+    found = re.match(_PRICES, text)
     if found is None:
         _fail(text, 0, "prices such as `$_h->3`")
     opened, slots, closed, price = found.groups()
@@ -467,7 +468,7 @@ def _relation(text: str) -> Relation:
     pairs = []
     pos = 0
     while True:
-        found = _RELATION.match(text, pos)
+        found = re.compile(_RELATION).match(text, pos)
         if found is None:
             _fail(text, pos, "a relationship such as `$_E` or `V$_E`")
         pairs.append((found[1], found[2]))
@@ -475,7 +476,7 @@ def _relation(text: str) -> Relation:
         if not text.startswith("+", pos):
             break
         pos += 1
-    step = _STEP.match(text, pos)
+    step = re.compile(_STEP).match(text, pos)
     if step is None:
         _fail(text, pos, "`+` or `->`")
     if step[1] is None:

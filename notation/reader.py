@@ -107,6 +107,7 @@ class _Scan:
         self.next_number: dict[str, int] = {}
         self.directives: list[Directive] = []
         self.annotation = ""
+        self.annotation_line = 0
         self.winner: str | None = None
         self.winner_line = 0
         self.position = False  # between `//! position` and `//! play`
@@ -124,7 +125,9 @@ class _Scan:
                 self.check_errors(number)
         if not self.positions:
             self.check_header()
+            self.check_suits()
         self.settle_rafts()
+        self.check_annotations()
         slips = sorted(self.slips, key=lambda slip: (slip.line, slip.column))
         return Record(
             file=self.file,
@@ -138,6 +141,24 @@ class _Scan:
             lines=tuple(self.lines),
             annotation=self.annotation,
         )
+
+    def check_annotations(self) -> None:
+        """A faulty annotation is a slip, never an error."""
+        annotated: list[tuple[str, tuple[str, ...] | None, int]] = [
+            (turn.annotation, tuple(entry.text for entry in turn.entries), turn.line)
+            for turn in self.turns
+            if turn.annotation
+        ]
+        if self.annotation:
+            annotated.append((self.annotation, None, self.annotation_line))
+        if not annotated:
+            return
+        from notation.annotations import read_annotation  # few records have any
+
+        for text, actions, number in annotated:
+            column = max(self.lines[number - 1].find("//!"), 0) + 1
+            for warning in read_annotation(text, actions).warnings:
+                self.slip("notation", number, column, "//!", f"an annotation: {warning}")
 
     def settle_rafts(self) -> None:
         """The ferry's old letter is read where there is a ferry; elsewhere it is an error."""
@@ -164,6 +185,12 @@ class _Scan:
             if key not in self.header.seen:
                 number, found = self.first_text()
                 raise UnreadableRecord(self.file, number, 1, found, f'"{key}: {choices}"')
+
+    def check_suits(self) -> None:
+        """Only the Fall map has suits of its own (notation 1)."""
+        if self.header.header.map != "Fall" and "Clearings" not in self.header.seen:
+            expected = "a line such as `Clearings: F1, M2, R3, …`"
+            self.slip("notation", self.header.seen["Map"], 1, "Map", expected)
 
     def first_text(self) -> tuple[int, str]:
         for number, line in enumerate(self.lines, 1):
@@ -202,6 +229,8 @@ class _Scan:
         if found and key == "Winner":
             self.winner_text(body[found.end() :].strip(), number, found.end() + 1)
         elif found and key in KEYS:
+            if self.players or self.turns:
+                self.slip("notation", number, 1, key, "the header before players and turns")
             self.header.read(key, body[found.end() :].strip(), number, found.end() + 1, body)
         elif found and key.capitalize() in (*KEYS, "Winner"):
             self.slip("notation", number, found.start(1) + 1, key, f"{key.capitalize()}:")
@@ -221,7 +250,13 @@ class _Scan:
             end -= 1
         while start < end and line[start] in " \t":
             start += 1
-        comment, annotation = ("", "") if cut < 0 else split_comment(line[cut:])
+        comment, annotation = "", ""
+        if cut >= 0:
+            comment, annotation = split_comment(line[cut:])
+            if end == cut > start and _doubled(line[cut + 2 :]):
+                self.slip("notation", number, cut + 1, "//", "one `/`: this cuts the turn off")
+        if self.winner is not None:
+            self.slip("notation", number, 1, f"{faction}:", "no turn after the winner")
         turn = 0 if self.position else self.next_number.get(faction, 0)
         entries: tuple[Entry, ...] = ()
         if start == end:
@@ -264,6 +299,7 @@ class _Scan:
 
     def annotate(self, text: str, number: int) -> None:
         if not self.turns:
+            self.annotation_line = self.annotation_line or number
             self.annotation = f"{self.annotation} {text}".strip()
         elif self.annotated == number - 1:
             turn = self.turns[-1]
@@ -272,6 +308,15 @@ class _Scan:
             self.annotated = number
         else:
             self.slip("notation", number, 1, "an annotation", "the turn directly above it")
+
+
+def _doubled(comment: str) -> bool:
+    """Whether a comment glued to an action looks like the rest of the turn (notation 10.1)."""
+    try:
+        parse_action(re.split(r"[/;\s]", comment, maxsplit=1)[0], strict=True)
+    except ActionError:
+        return False
+    return True
 
 
 def _without(turn: Turn, places: set[tuple[int, int]]) -> Turn:
