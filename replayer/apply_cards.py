@@ -105,7 +105,8 @@ def _draw(new: State, n: int) -> None:
         return
     pile = len(new.discard)
     if high > n:  # whether it was shuffled is open
-        new.deck = (0, max(high - n, high + pile - n))
+        new.deck = (0, high + pile - n)
+        new.shuffles += 1
         return
     left = high + pile - n
     if left < 0:
@@ -113,6 +114,7 @@ def _draw(new: State, n: int) -> None:
         left = 0
     new.deck = (left if low == high else 0, left)
     new.discard = ()
+    new.shuffles += 1
 
 
 def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
@@ -129,17 +131,29 @@ def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
 
 
 def _take_dominance(new: State, leg: CardLeg) -> None:
-    """Available dominance cards, taken by suit."""
-    left = list(new.dominance)
+    """Available dominance cards, taken by suit. One that was discarded without its name lies open,
+    too: among the cards we do not know, or shuffled with them, though it was not."""
+    text = f"{leg.suit or ''}#dom"
     for _ in range(leg.n):
-        if leg.suit in left:
-            left.remove(leg.suit)
-        elif leg.suit is None and left:
-            left.pop(0)
+        left = list(new.dominance)
+        if leg.suit in left or (leg.suit is None and left):
+            left.remove(leg.suit or left[0])
+            new.dominance = tuple(left)
+            continue
+        souls = tuple(map(cards.text_of_token, new.lost_souls))
+        for pile in (new.discard, souls):
+            rest, found = cards.taken(new.game.deck, pile, text, 1)
+            if found and cards.parts(found[0])[1] is None:
+                if pile is souls:
+                    new.lost_souls = tuple(sorted(map(cards.token_of, rest)))
+                else:
+                    new.discard = rest
+                break
         else:
-            text = f"{leg.suit or ''}#dom"
-            fault(new, "card", f"{text} is taken, but is not available")
-    new.dominance = tuple(left)
+            if new.shuffles and new.deck[1]:
+                new.deck = (max(0, new.deck[0] - 1), new.deck[1] - 1)
+            else:
+                fault(new, "card", f"{text} is taken, but is not available")
 
 
 def _take_from_column(new: State, start: str, text: str, n: int) -> tuple[str, ...]:
@@ -383,11 +397,7 @@ def release_coffins(new: State) -> int:
     pieces = dict(new.pieces)
     del pieces[COFFIN]
     for piece, n in resting.items():
-        back = n - min(n, new.surplus.get(piece, 0))
-        if back < n:
-            new.surplus = counted(new.surplus, piece, back - n)
-        if back:
-            laid(pieces, SUPPLY, piece, back)
+        laid(pieces, SUPPLY, piece, n)
     new.pieces = pieces
     return sum(resting.values())
 

@@ -169,9 +169,11 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
             new.this_turn = msgspec.structs.replace(
                 new.this_turn, refreshed=True, refresh_assumed=True
             )
+    if not after and leg.end_state == "r":
+        after = _all(tables, lambda table: _turned_up(table, leg))
     if not after:
         fault(new, "item", f"{_words(leg)} of {owner}, who has no such {_what(leg)}")
-        return
+        after = _all(tables, lambda table: _as_told(table, leg))
     new.satchel = with_entry(new.satchel, owner, after)
 
 
@@ -273,6 +275,42 @@ def _plus(table: ItemTable, key: Key, n: int) -> ItemTable:
     counts: Table = {(i, a, s): k for i, a, s, k in table}
     counts[key] = counts.get(key, 0) + n
     return tuple(sorted((i, a, s, k) for (i, a, s), k in counts.items()))
+
+
+def _turned_up(table: ItemTable, leg: ItemLeg) -> Iterator[ItemTable]:
+    """n items refreshed that are there, in the Damaged box or face up already: scorers leave out
+    that they were exhausted, and which box they are in."""
+    there = sorted((a, s, n) for i, a, s, n in table if i == leg.item)
+    if leg.start_area is not None:
+        there = [row for row in there if row[0] == ("d" if leg.start_area == "d" else "s")]
+    if leg.item == EVERY or sum(n for _, _, n in there) < leg.n:
+        return
+    share: list[tuple[Key, int]] = []
+    missing = leg.n
+    for area, state, n in sorted(there, key=lambda row: (row[1] == "r", row[0] == "d")):
+        k = min(n, missing)
+        if k and state == "e":
+            share.append(((leg.item, area, state), k))
+        missing -= k
+    box = None if leg.end_area is None else "d" if leg.end_area == "d" else "s"
+    yield _moved(table, share, lambda key: (key[0], box or key[1], "r"))
+
+
+def _as_told(table: ItemTable, leg: ItemLeg) -> Iterator[ItemTable]:
+    """After a fault n such items are as the record says, taken from nowhere if need be."""
+    area = "d" if "d" in (leg.end_area or leg.start_area or "s") else "s"
+    state = leg.end_state or leg.start_state or "r"
+    there = [((i, a, s), n) for i, a, s, n in table if i == leg.item]
+    share: list[tuple[Key, int]] = []
+    missing = leg.n
+    for key, n in sorted(there, key=lambda row: (row[0][1] != area, row[0][2] == state)):
+        k = min(n, missing)
+        if k:
+            share.append((key, k))
+        missing -= k
+    told = (leg.item, area, state)
+    after = _moved(table, share, lambda key: told)
+    yield _plus(after, told, missing) if missing else after
 
 
 def _asks_refreshed(leg: ItemLeg) -> bool:

@@ -158,10 +158,6 @@ def _carry(new: State, actual: Piece, given: Piece, n: int, start: Place, end: P
         given = _in_supply(given) if end == SUPPLY else given
     pieces = lifted(new.pieces, start, actual, n)
     new.pieces = pieces
-    if end == SUPPLY and new.surplus:
-        n -= _absorb(new, given, n)
-        if not n:
-            return
     laid(pieces, end, given, n)
     if owner == "P" and kind == "t":
         _follow_plots(new, given, n, start, end)
@@ -202,16 +198,9 @@ def _in_supply(piece: Piece) -> Piece:
     return piece
 
 
-def _absorb(new: State, piece: Piece, n: int) -> int:
-    """How many of n pieces that reach the supply go back to nowhere, whence they came."""
-    k = min(n, new.surplus.get(piece, 0))
-    if k:
-        new.surplus = counted(new.surplus, piece, -k)
-    return k
-
-
 def _from_nowhere(new: State, piece: Piece, n: int, end: Place) -> None:
-    """Follow the record where pieces are missing: they appear, and count as surplus."""
+    """Follow the record where pieces are missing: they appear, and stay as surplus, so that the
+    shortfall is told once."""
     if end in (SUPPLY, OUT):
         return
     new.surplus = counted(new.surplus, _in_supply(piece), n)

@@ -86,7 +86,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, eq=False, kw_only=True):
-    """The table. `faults` belongs to the last leg, and is neither compared nor hashed.
+    """The table. `faults` belong to the last leg and, like `shuffles`, are not compared.
 
     Mappings never hold zeros or empty values, except that every player has an entry in `score`,
     `hand`, `crafted` and `items`.
@@ -110,8 +110,8 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     not count. A relic is ("K", "t", "f") face down, ("K", "t", "3_f") face up; a waystation
     ("K", "b", "f_t"), or "f" as long as its other side is open. The ferry is not here."""
     surplus: Mapping[Piece, int] = {}
-    """Pieces the record took from nowhere, as they would lie in the supply; they go back to
-    nowhere first. For every kind: pieces on the table = its count + surplus."""
+    """Pieces the record took from nowhere, as they would lie in the supply. They stay on the table
+    from then on: for every kind, pieces on the table = its count + surplus."""
     plots: Mapping[int, Plot] = {}  # clearing -> Corvid token on the map
     plot_serials: Mapping[int, int] = {}  # clearing -> plots ever placed there
     ferry: int = 0  # clearing of the ferry, 0 where there is none
@@ -126,6 +126,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
     # cards
     deck: Count = (DECK_SIZE, DECK_SIZE)  # cards in the draw pile
+    shuffles: int = 0  # times the discard pile has, or may have, become the deck; not compared
     discard: tuple[str, ...] = ()  # sorted texts, as far as known
     dominance: tuple[str, ...] = ()  # sorted suits of the available dominance cards
     lost_souls: tuple[str, ...] = ()  # sorted tokens waiting there while the Cult plays
@@ -208,4 +209,4 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
 
 NO_PIECES: Mapping[Piece, int] = {}
-COMPARED = tuple(name for name in State.__struct_fields__ if name != "faults")
+COMPARED = tuple(name for name in State.__struct_fields__ if name not in ("faults", "shuffles"))
