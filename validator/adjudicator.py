@@ -1,0 +1,268 @@
+"""The adjudicator: a record in, a ruling out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from notation.legs import legs
+from notation.record import Record, Turn
+from replayer.engine import apply, begin_turn, end_turn, start
+from replayer.state import State
+from validator import algebra, rulebook
+from validator.findings import Citation, Finding, Kind, Ruling
+from validator.law import unwritten
+from validator.registry import RULES, TURNS
+from validator.setting_up import check_setup
+from validator.tables import what_decided
+from validator.turns import Line, Told, TurnRuling, read_turn
+
+MARK = algebra.mark()
+"""Clauses the Law itself made at import; between records the others are forgotten."""
+
+
+def adjudicate(record: Record, law: str = "p6", reads: str | None = None) -> Ruling:
+    """Rule on a record.
+
+    `law` is the printing that rules (p6). `reads` names the rule by whose clause every turn is read instead
+    of the whole turn of its faction, as case files ask for. Never raises for what a record says.
+    """
+    algebra.reset(MARK)
+    return Game(record, law, reads).rule()
+
+
+class Game:
+    def __init__(self, record: Record, law: str, reads: str | None) -> None:
+        self.record, self.law, self.reads = record, law, reads
+        self.state: State = start(record)
+        self.findings: list[Finding] = []
+        self.citations: list[Citation] = []
+        self.order: list[str] = []
+        self.undecided = False
+        self.over = False
+        self.unwritten: set[str] = set()
+        self.actions = 0
+
+    def rule(self) -> Ruling:
+        turns = self.record.turns
+        last = len(turns) - 1
+        partial = not any(turn.position for turn in turns) and self.record.winner is None
+        for k, turn in enumerate(turns):
+            self.actions += sum(1 for entry in turn.entries if entry.action is not None)
+            self.state = begin_turn(self.state, turn.faction)
+            if turn.position:
+                self.state = replay(self.state, turn)
+            elif turn.number == 0:
+                self.set_up(turn)
+            else:
+                self.play(turn, complete=k < last or not partial)
+            self.state = end_turn(self.state)
+        self.check_winner()
+        return self.ruling()
+
+    # --- turns ----------------------------------------------------------------------------
+
+    def set_up(self, turn: Turn) -> None:
+        before = self.state
+        self.state = replay(before, turn)
+        for told in check_setup(before, self.state, turn, lines_of(turn)):
+            self.tell(turn, told, None)
+
+    def play(self, turn: Turn, complete: bool) -> None:
+        faction = turn.faction
+        self.check_order(turn)
+        rule = TURNS.get(faction)
+        clause_rule = rule or unwritten.turn_of(faction)
+        clause = clause_rule()
+        if self.reads is not None:
+            named = RULES[self.reads]
+            takes_faction = named.body.__code__.co_argcount > 1
+            clause = named(faction) if takes_faction else named()
+        elif rule is None and faction not in self.unwritten:
+            self.unwritten.add(faction)
+            self.tell_unwritten(turn)
+        lines = lines_of(turn)
+        unsure = rule is None and self.reads is None
+        found: TurnRuling = read_turn(
+            self.state, lines, clause, unsure=unsure, complete=complete, over=self.over
+        )
+        follows: str | None = None
+        for told in found.told:
+            finding = self.tell(turn, told, follows)
+            if follows is None and finding.kind in ("illegal", "omission", "order"):
+                follows = finding.address
+        for line, number in found.citations:
+            self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
+        self.state, self.over = found.state, found.over
+        self.undecided = self.undecided or found.undecided or unsure
+
+    def check_order(self, turn: Turn) -> None:
+        """Seats go clockwise: the order of the first round holds (1.4.1)."""
+        if self.reads is not None or any(t.position for t in self.record.turns):
+            return
+        if turn.number == 1 and turn.faction not in self.order:
+            self.order.append(turn.faction)
+            return
+        played = [t.faction for t in self.record.turns if t.number > 0 and t.line < turn.line]
+        if not played or played[-1] not in self.order:
+            return
+        due = self.order[(self.order.index(played[-1]) + 1) % len(self.order)]
+        if due != turn.faction and turn.faction in self.order:
+            message = f"{due} is next in the order of the first round, not {turn.faction}"
+            self.tell(turn, Told("illegal", "1.4.1", message, None, self.state), None)
+
+    def check_winner(self) -> None:
+        """A declared winner needs thirty points or another way to win (3.1)."""
+        winner = self.record.winner
+        if not winner or self.reads is not None:
+            return
+        score = self.state.score
+        declared = [f for f in winner if f in score]
+        short = [f for f in declared if score[f] is not None and (score[f] or 0) < 30]
+        if declared and len(short) == len(declared):
+            best = max(short, key=lambda f: score[f] or 0)
+            self.findings.append(
+                self.finding(
+                    "omission",
+                    "3.1",
+                    "",
+                    self.record.winner_line,
+                    (1, len(f"Winner: {winner}") + 1),
+                    f"Winner: {winner}",
+                    f"{best} has {score[best]} points by this record, thirty are needed",
+                )
+            )
+
+    # --- findings -------------------------------------------------------------------------
+
+    def tell_unwritten(self, turn: Turn) -> None:
+        chapter = unwritten.CHAPTERS[turn.faction]
+        message = f"chapter {chapter} is not written: only common law is ruled in these turns"
+        told = Told("undecided", str(chapter), message, None, self.state)
+        self.tell(turn, told, None)
+
+    def tell(self, turn: Turn, told: Told, follows: str | None) -> Finding:
+        line = told.line
+        number = line.number if line else 0
+        if line is not None:
+            where = (line.entry.line, (line.entry.column, line.entry.end_column), line.entry.text)
+        else:
+            where = (turn.line, (1, 2), "")
+        because = None
+        if told.because is not None:
+            cause, rule = told.because
+            because = (f"{turn.faction}{turn.number}.{cause.number}", rule)
+        finding = self.finding(
+            told.kind,
+            told.rule,
+            f"{turn.faction}{turn.number}.{number}",
+            *where,
+            told.message,
+            what_decided(told),
+            because,
+            follows,
+            told.also,
+        )
+        self.findings.append(finding)
+        return finding
+
+    def finding(
+        self,
+        kind: str,
+        rule: str,
+        address: str,
+        line: int,
+        columns: tuple[int, int],
+        action: str,
+        message: str,
+        table: dict[str, str] | None = None,
+        because: tuple[str, str] | None = None,
+        follows: str | None = None,
+        also: tuple[str, ...] = (),
+    ) -> Finding:
+        checked: Kind = kind  # type: ignore[assignment]
+        return Finding(
+            checked,
+            rule,
+            title_of(rule),
+            address,
+            line,
+            columns[0],
+            columns[1],
+            action,
+            message,
+            table or {},
+            because,
+            follows,
+            rulebook.seed_alias(rule) if rule and title_of(rule) else None,
+            also,
+        )
+
+    def slips(self) -> list[Finding]:
+        found = []
+        for slip in self.record.slips:
+            kind = "notation" if slip.kind == "notation" else "undecided"
+            says = f"found {slip.found}, expected {slip.expected}"
+            if slip.suggestion:
+                says += f"; write {slip.suggestion}"
+            found.append(
+                self.finding(
+                    kind,
+                    "",
+                    slip.address or "",
+                    slip.line,
+                    (slip.column, slip.end_column),
+                    slip.found,
+                    says,
+                )
+            )
+        return found
+
+    def ruling(self) -> Ruling:
+        findings = sorted(
+            [*self.findings, *self.slips()], key=lambda f: (f.line, f.column, f.kind, f.rule)
+        )
+        first = next((f for f in findings if f.kind == "illegal"), None)
+        unread = any(slip.kind == "error" for slip in self.record.slips)
+        result: Literal["legal", "illegal", "undecided"] = "legal"
+        if first is not None:
+            result = "illegal"
+        elif self.undecided or unread or any(f.kind == "undecided" for f in findings):
+            result = "undecided"
+        return Ruling(
+            self.record.file,
+            result,
+            self.law,
+            tuple(dict.fromkeys(t.faction for t in self.record.turns)),
+            sum(1 for t in self.record.turns if t.number > 0 and not t.position),
+            self.actions,
+            first,
+            tuple(findings),
+            tuple(self.citations),
+            dict(self.state.score),
+            self.record.winner,
+        )
+
+
+def title_of(rule: str) -> str:
+    """The Law's title of a number; "" for what is no number of the Law."""
+    try:
+        return rulebook.title(rule)
+    except (KeyError, ValueError):
+        return ""
+
+
+def lines_of(turn: Turn) -> list[Line]:
+    """The actions of a turn that could be read, with their legs."""
+    return [
+        Line(number, entry, legs(entry.action, turn.faction))
+        for number, entry in enumerate(turn.entries, 1)
+        if entry.action is not None
+    ]
+
+
+def replay(state: State, turn: Turn) -> State:
+    """The state after a turn the Law does not look at."""
+    for line in lines_of(turn):
+        for leg in line.legs:
+            state = apply(state, leg)
+    return state

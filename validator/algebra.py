@@ -1,0 +1,985 @@
+"""The clause algebra: what may or must come next, as frozen, interned data.
+
+A clause answers two questions about a moment (a state and the legs not yet read): `begin`, every way to
+take one leg with it, and `passes`, whether it may be left as it is. Equal clauses are one object, so
+equality is identity and readings merge for nothing. Clauses hold no closures: what a rule binds (the card
+spent, the clearing of battle) stands in the arguments of module-level functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
+from replayer.state import State
+from validator import switches
+
+MANY = 1_000_000
+"""A limit that is none: "any number of times"."""
+
+Limit = int | Callable[..., int]
+Effects = tuple["Gained | Due", ...]
+
+
+class Waived(NamedTuple):
+    """The one thing a way would have needed to be excused from. `kind` ranks explanations."""
+
+    kind: str  # budget count points demand hits due duty interrupt ban
+    number: str
+    says: str
+
+
+class Way(NamedTuple):
+    """One derivative: the clause that remains after taking `leg`, and what that brought about."""
+
+    rest: Clause
+    left: tuple[Leg, ...]
+    leg: Leg
+    effects: Effects
+    trail: tuple[str, ...]  # numbers, innermost first
+    waived: Waived | None
+    fresh: bool  # does not continue an open unit
+    late: tuple[Due, ...] = ()  # duties skipped under a waiver, still owed
+
+
+class Gained(NamedTuple):
+    """Points a leg has earned, to be written any time in the turn."""
+
+    faction: str
+    number: str
+    n: int
+
+
+class Demand(NamedTuple):
+    """What must hold whenever a terminal takes a leg: `holds(state, leg, *args)`."""
+
+    number: str
+    says: str
+    holds: Callable[..., bool]
+
+
+class Clause:
+    """Base of all clauses. Subclasses list their fields; instances are interned by them."""
+
+    __slots__ = ("fields", "seq")
+    table: dict[tuple[Any, ...], Clause] = {}
+    fields: tuple[Any, ...]
+    seq: int
+
+    def __new__(cls, *fields: Any) -> Any:
+        key = (cls, fields)
+        node = Clause.table.get(key)
+        if node is None:
+            node = object.__new__(cls)
+            node.fields = fields
+            node.seq = len(Clause.table)
+            node.bind(*fields)
+            Clause.table[key] = node
+        return node
+
+    def bind(self, *fields: Any) -> None:
+        """Store the fields under their names."""
+
+    def begin(self, m: Moment) -> list[Way]:
+        raise NotImplementedError
+
+    def passes(self, m: Moment) -> bool:
+        raise NotImplementedError
+
+    def owes(self, m: Moment) -> bool:
+        """An open unit at its head that may not be left yet."""
+        return False
+
+    def is_open(self) -> bool:
+        """A unit has begun at its head."""
+        return False
+
+    def close(self, m: Moment) -> Clause:
+        """The same clause with a finished unit at its head dropped."""
+        return self
+
+    def label(self) -> str:
+        """The number a reader would know it by."""
+        return ""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.fields!r}"
+
+
+def reset(mark: int) -> None:
+    """Forget the clauses made since `mark` (see `mark()`); those made at import stay."""
+    if len(Clause.table) > mark:
+        keep = list(Clause.table.items())[:mark]
+        Clause.table.clear()
+        Clause.table.update(keep)
+
+
+def mark() -> int:
+    """How many clauses there are now."""
+    return len(Clause.table)
+
+
+class Moment:
+    """A state inside an action and the legs not yet read, with what was already worked out about it."""
+
+    __slots__ = ("begun", "calls", "kinds", "left", "passing", "state", "unsure", "waive", "within")
+
+    def __init__(
+        self,
+        state: State,
+        left: tuple[Leg, ...],
+        waive: bool = False,
+        within: bool = False,
+        unsure: bool = False,
+    ) -> None:
+        self.state = state
+        self.left = left
+        self.waive = waive
+        self.unsure = unsure  # what is not written yet may explain things
+        self.within = within  # a leg of this very action was taken before
+        self.kinds = {type(leg) for leg in left}
+        self.begun: dict[Clause, list[Way]] = {}
+        self.passing: dict[Clause, bool] = {}
+        self.calls: dict[Clause, Clause] = {}
+
+    def begin(self, clause: Clause) -> list[Way]:
+        """Every way to take one leg with this clause."""
+        ways = self.begun.get(clause)
+        if ways is None:
+            ways = self.begun[clause] = clause.begin(self)
+        return ways
+
+    def passes(self, clause: Clause) -> bool:
+        """Whether this clause may be left as it is."""
+        passing = self.passing.get(clause)
+        if passing is None:
+            passing = self.passing[clause] = clause.passes(self)
+        return passing
+
+
+# --- constants ----------------------------------------------------------------------------
+
+
+class Nothing(Clause):
+    """Asks for nothing: passes and begins nothing."""
+
+    __slots__ = ()
+
+    def begin(self, m: Moment) -> list[Way]:
+        return []
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+
+class Never(Clause):
+    """Not available: neither passes nor begins."""
+
+    __slots__ = ()
+
+    def begin(self, m: Moment) -> list[Way]:
+        return []
+
+    def passes(self, m: Moment) -> bool:
+        return False
+
+
+NOTHING: Clause = Nothing()
+NEVER: Clause = Never()
+
+
+# --- terminals ----------------------------------------------------------------------------
+
+
+def without(left: tuple[Leg, ...], i: int, n: int) -> tuple[Leg, ...]:
+    """The legs that remain after taking `n` of leg `i`."""
+    leg = left[i]
+    if n == leg.n:
+        return left[:i] + left[i + 1 :]
+    return (*left[:i], msgspec.structs.replace(leg, n=leg.n - n), *left[i + 1 :])
+
+
+def part_of(leg: Leg, n: int) -> Leg:
+    """`n` of a leg."""
+    return leg if n == leg.n else msgspec.structs.replace(leg, n=n)
+
+
+class Take(Clause):
+    """This leg is written: `fit` says whether it could be, `demands` what the Law asks of it.
+
+    `n` is the exact count wanted (None: the whole leg). `verb` and `by` name the deed and who does it, for
+    its consequences. `then(state, leg, *args)` gives the rest, bound to what was written.
+    """
+
+    __slots__ = ("args", "by", "demands", "fit", "kind", "n", "number", "then", "verb")
+
+    def bind(self, *fields: Any) -> None:
+        (
+            self.kind,
+            self.fit,
+            self.args,
+            self.n,
+            self.number,
+            self.verb,
+            self.by,
+            self.demands,
+            self.then,
+        ) = fields
+
+    def begin(self, m: Moment) -> list[Way]:
+        if self.kind not in m.kinds:
+            return []
+        ways = []
+        state = m.state
+        seen = set()
+        for i, leg in enumerate(m.left):
+            if type(leg) is not self.kind or leg in seen or not self.fit(state, leg, *self.args):
+                continue
+            seen.add(leg)
+            broken = None
+            for demand in self.demands:
+                if not holds(demand, state, leg, self.args):
+                    if broken is not None or not m.waive:
+                        broken = False
+                        break
+                    broken = demand
+            if broken is False:
+                continue
+            n = leg.n if self.n is None else min(self.n, leg.n)
+            waived = Waived("demand", broken.number, broken.says) if broken else None
+            ways.append(self.way(m, i, n, waived))
+            if m.waive and waived is None and self.n is not None and leg.n > self.n:
+                says = f"{self.n} asked for, {leg.n} written"
+                ways.append(self.way(m, i, leg.n, Waived("count", self.number, says)))
+        return ways
+
+    def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
+        leg = part_of(m.left[i], n)
+        rest = self.then(m.state, leg, *self.args) if self.then else NOTHING
+        if self.n is not None and n < self.n:
+            again = Take(*self.fields[:3], self.n - n, *self.fields[4:])
+            rest = in_order(again, rest)
+        effects = consequences(self.verb, m.state, leg, self.by) if self.verb else ()
+        trail = (self.number,) if self.number else ()
+        return Way(rest, without(m.left, i, n), leg, effects, trail, waived, True)
+
+    def passes(self, m: Moment) -> bool:
+        return False
+
+    def where(self, *demands: Demand) -> Take:
+        """The same terminal, with more asked of it."""
+        node: Take = Take(*self.fields[:7], self.demands + demands, self.then)
+        return node
+
+    def label(self) -> str:
+        return str(self.number)
+
+
+def holds(demand: Demand, state: State, leg: Leg, args: tuple[Any, ...]) -> bool:
+    """Whether a demand is met; a switched one answers as switched."""
+    if switches.ANY:
+        if demand.number in switches.WAIVED:
+            return True
+        if demand.number in switches.DENIED:
+            return False
+    return demand.holds(state, leg, *args)
+
+
+def take(
+    kind: type,
+    fit: Callable[..., bool],
+    *args: Any,
+    n: int | None = None,
+    number: str = "",
+    verb: str = "",
+    by: str = "",
+    demands: tuple[Demand, ...] = (),
+    then: Callable[..., Clause] | None = None,
+) -> Take:
+    """A terminal: one leg of `kind` that fits."""
+    node: Take = Take(kind, fit, args, n, number, verb, by, demands, then)
+    return node
+
+
+Slots = tuple[tuple[Piece, Place, Place], int]
+OFF = "off"
+"""As a slot's end: wherever the piece goes when it leaves its clearing (supply, board, forest, game)."""
+
+
+def answers(slot: tuple[Piece, Place, Place], leg: PieceLeg) -> bool:
+    """Whether a leg is what a slot asks for; a plot's face does not matter."""
+    piece, start, end = slot
+    if leg.start != start:
+        return False
+    if end != leg.end and (end != OFF or isinstance(leg.end, int)):
+        return False
+    return piece == leg.piece or (piece[:2] == ("P", "t") and leg.piece[:2] == ("P", "t"))
+
+
+class Each(Clause):
+    """Exactly these piece legs, as a multiset, in any order."""
+
+    __slots__ = ("by", "number", "slots", "verb")
+
+    def bind(self, number: str, verb: str, by: str, *slots: Slots) -> None:
+        self.number, self.verb, self.by, self.slots = number, verb, by, slots
+
+    def begin(self, m: Moment) -> list[Way]:
+        if PieceLeg not in m.kinds:
+            return []
+        for i, leg in enumerate(m.left):
+            if type(leg) is not PieceLeg:
+                continue
+            for k, (what, need) in enumerate(self.slots):
+                if answers(what, leg):
+                    n = min(need, leg.n)
+                    ways = [self.way(m, i, k, n, None)]
+                    if m.waive and leg.n > need:
+                        says = f"{need} asked for, {leg.n} written"
+                        ways.append(
+                            self.way(m, i, k, need, Waived("count", self.number, says), leg.n)
+                        )
+                    return ways
+        if m.waive:
+            return self.misplaced(m)
+        return []
+
+    def misplaced(self, m: Moment) -> list[Way]:
+        """The right piece at a clearing this rule does not name."""
+        for i, leg in enumerate(m.left):
+            if type(leg) is not PieceLeg:
+                continue
+            for k, ((piece, start, end), need) in enumerate(self.slots):
+                same_start = leg.start == start and isinstance(leg.end, int) and leg.end != end
+                same_end = leg.end == end and isinstance(leg.start, int) and leg.start != start
+                if piece == leg.piece and (same_start or same_end) and isinstance(start, int) != isinstance(end, int):
+                    where = end if same_start else start
+                    says = f"{need} {piece} at {where} asked for"
+                    n = min(need, leg.n)
+                    return [self.way(m, i, k, n, Waived("misplaced", self.number, says), leg.n)]
+        return []
+
+    def way(
+        self, m: Moment, i: int, k: int, n: int, waived: Waived | None, taken: int = 0
+    ) -> Way:
+        what, need = self.slots[k]
+        kept = () if n == need else ((what, need - n),)
+        slots = self.slots[:k] + kept + self.slots[k + 1 :]
+        rest = Each(self.number, self.verb, self.by, *slots) if slots else NOTHING
+        taken = taken or n
+        leg = part_of(m.left[i], taken)
+        effects = consequences(self.verb, m.state, leg, self.by) if self.verb else ()
+        return Way(rest, without(m.left, i, taken), leg, effects, (self.number,), waived, True)
+
+    def passes(self, m: Moment) -> bool:
+        return bool(switches.ANY) and self.number in switches.WAIVED
+
+    def label(self) -> str:
+        return str(self.number)
+
+
+def each(number: str, verb: str, by: str, counts: Iterable[Slots]) -> Clause:
+    """Exactly these legs ((piece, start, end), n); `NOTHING` where there are none."""
+    slots = tuple(sorted(((w, n) for w, n in counts if n > 0), key=repr))
+    node: Clause = Each(number, verb, by, *slots) if slots else NOTHING
+    return node
+
+
+class Choose(Clause):
+    """Any `need` of these piece legs: what there is not enough of is chosen by the player (1.5.4)."""
+
+    __slots__ = ("by", "need", "number", "slots", "verb")
+
+    def bind(self, number: str, verb: str, by: str, need: int, *slots: Slots) -> None:
+        self.number, self.verb, self.by, self.need, self.slots = number, verb, by, need, slots
+
+    def begin(self, m: Moment) -> list[Way]:
+        if PieceLeg not in m.kinds:
+            return []
+        for i, leg in enumerate(m.left):
+            if type(leg) is not PieceLeg:
+                continue
+            for k, (what, most) in enumerate(self.slots):
+                if answers(what, leg):
+                    allowed = min(self.need, most)
+                    if leg.n <= allowed:
+                        return [self.way(m, i, k, leg.n, None)]
+                    ways = [self.way(m, i, k, allowed, None)]
+                    if m.waive:
+                        says = f"{allowed} asked for, {leg.n} written"
+                        ways.append(self.way(m, i, k, leg.n, Waived("count", self.number, says)))
+                    return ways
+        return []
+
+    def way(self, m: Moment, i: int, k: int, n: int, waived: Waived | None) -> Way:
+        what, most = self.slots[k]
+        kept = () if n >= most else ((what, most - n),)
+        slots = self.slots[:k] + kept + self.slots[k + 1 :]
+        rest = choose(self.number, self.verb, self.by, self.need - n, slots)
+        leg = part_of(m.left[i], n)
+        effects = consequences(self.verb, m.state, leg, self.by) if self.verb else ()
+        return Way(rest, without(m.left, i, n), leg, effects, (self.number,), waived, True)
+
+    def passes(self, m: Moment) -> bool:
+        return bool(switches.ANY) and self.number in switches.WAIVED
+
+    def label(self) -> str:
+        return str(self.number)
+
+
+def choose(number: str, verb: str, by: str, need: int, counts: Iterable[Slots]) -> Clause:
+    """Any `need` of these legs; all of them where there are no more."""
+    slots = tuple(sorted(((w, n) for w, n in counts if n > 0), key=repr))
+    need = min(need, sum(n for _, n in slots))
+    node: Clause = Choose(number, verb, by, need, *slots) if need > 0 else NOTHING
+    return node
+
+
+class Gain(Clause):
+    """Points written as a step of the turn. Owed, but only the record may be short of them."""
+
+    __slots__ = ("faction", "n", "number")
+
+    def bind(self, faction: str, number: str, n: int) -> None:
+        self.faction, self.number, self.n = faction, number, n
+
+    def begin(self, m: Moment) -> list[Way]:
+        if PointsLeg not in m.kinds:
+            return []
+        ways = []
+        for i, leg in enumerate(m.left):
+            if type(leg) is PointsLeg and leg.faction == self.faction and leg.sign > 0:
+                n = min(self.n, leg.n)
+                if n:
+                    ways.append(self.way(m, i, n, None))
+                if m.waive and leg.n > self.n:
+                    says = f"{self.n} points are due, {leg.n} written"
+                    ways.append(self.way(m, i, leg.n, Waived("points", self.number, says)))
+        return ways
+
+    def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
+        rest = gain(self.faction, self.number, self.n - n)
+        leg = part_of(m.left[i], n)
+        return Way(rest, without(m.left, i, n), leg, (), (self.number,), waived, True)
+
+    def passes(self, m: Moment) -> bool:
+        return self.n == 0 or (bool(switches.ANY) and self.number in switches.WAIVED)
+
+    def label(self) -> str:
+        return str(self.number)
+
+
+def gain(faction: str, number: str, n: int) -> Clause:
+    """`n` points for a faction; with 0 it still gives a voice to points that are not due."""
+    node: Clause = Gain(faction, number, max(n, 0))
+    return node
+
+
+class Forbidden(Clause):
+    """Asks for nothing; begins only under a waiver, so that a ban speaks with its own number."""
+
+    __slots__ = ("clause", "number", "says")
+
+    def bind(self, clause: Clause, number: str, says: str) -> None:
+        self.clause, self.number, self.says = clause, number, says
+
+    def begin(self, m: Moment) -> list[Way]:
+        if switches.ANY and self.number in switches.WAIVED:
+            return m.begin(self.clause)
+        if not m.waive:
+            return []
+        waived = Waived("ban", self.number, self.says)
+        return [w._replace(waived=waived) for w in m.begin(self.clause) if w.waived is None]
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+    def label(self) -> str:
+        return str(self.number)
+
+
+UNSURE = "?"
+"""First character of a trail entry that stands for something not written yet."""
+
+
+class Unsure(Clause):
+    """Something the Law may allow that is not written here yet; begins only where it is asked for."""
+
+    __slots__ = ("clause", "why")
+
+    def bind(self, clause: Clause, why: str) -> None:
+        self.clause, self.why = clause, UNSURE + why
+
+    def begin(self, m: Moment) -> list[Way]:
+        if not m.unsure:
+            return []
+        return [
+            w._replace(rest=unsure(w.rest, self.why[1:]), trail=(self.why, *w.trail))
+            for w in m.begin(self.clause)
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.clause)
+
+    def owes(self, m: Moment) -> bool:
+        return self.clause.owes(m)
+
+    def is_open(self) -> bool:
+        return self.clause.is_open()
+
+    def label(self) -> str:
+        return self.clause.label()
+
+
+def unsure(clause: Clause, why: str) -> Clause:
+    """A clause that stands for a chapter or card not written yet."""
+    node: Clause = NOTHING if clause is NOTHING else Unsure(clause, why)
+    return node
+
+
+# --- order and choice ---------------------------------------------------------------------
+
+
+class InOrder(Clause):
+    """One after the other. What has begun is finished first (1.4.2)."""
+
+    __slots__ = ("parts", "tail")
+
+    def bind(self, *parts: Clause) -> None:
+        self.parts = parts
+        self.tail: Clause | None = None
+
+    def rest(self) -> Clause:
+        if self.tail is None:
+            self.tail = in_order(*self.parts[1:])
+        return self.tail
+
+    def begin(self, m: Moment) -> list[Way]:
+        head, tail = self.parts[0], self.rest()
+        ways = [w._replace(rest=in_order(w.rest, tail)) for w in m.begin(head)]
+        if m.passes(head):
+            ways.extend(m.begin(tail))
+        elif m.waive:
+            ways.extend(self.skipping(m, head, tail))
+        return ways
+
+    def skipping(self, m: Moment, head: Clause, tail: Clause) -> list[Way]:
+        """What comes next, had this part been excused; it stays owed, late."""
+        number = head.label()
+        kind = "interrupt" if head.is_open() else "duty"
+        waived = Waived(kind, number, "not done")
+        late = () if head.is_open() else (Due(number, "", head, "late"),)
+        return [
+            w._replace(waived=waived, late=w.late + late) for w in m.begin(tail) if not w.waived
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        return all(m.passes(part) for part in self.parts)
+
+    def owes(self, m: Moment) -> bool:
+        return self.parts[0].owes(m)
+
+    def is_open(self) -> bool:
+        return self.parts[0].is_open()
+
+    def close(self, m: Moment) -> Clause:
+        return in_order(self.parts[0].close(m), self.rest())
+
+    def label(self) -> str:
+        return next((label for part in self.parts if (label := part.label())), "")
+
+
+def in_order(*parts: Clause) -> Clause:
+    """The parts one after another; flattened, without `NOTHING`."""
+    if len(parts) == 2:  # by far the most frequent call
+        a, b = parts
+        if a is NOTHING:
+            return b
+        if b is NOTHING:
+            return a
+    flat: list[Clause] = []
+    for part in parts:
+        if type(part) is InOrder:
+            flat.extend(part.parts)
+        elif part is not NOTHING:
+            flat.append(part)
+    if not flat:
+        return NOTHING
+    node: Clause = flat[0] if len(flat) == 1 else InOrder(*flat)
+    return node
+
+
+class AnyOrder(Clause):
+    """All of them, in any order, each finished before the next."""
+
+    __slots__ = ("parts",)
+
+    def bind(self, *parts: Clause) -> None:
+        self.parts = parts
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = []
+        for i, part in enumerate(self.parts):
+            begun = m.begin(part)
+            if begun:
+                others = any_order(*self.parts[:i], *self.parts[i + 1 :])
+                ways.extend(w._replace(rest=in_order(w.rest, others)) for w in begun)
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return all(m.passes(part) for part in self.parts)
+
+    def label(self) -> str:
+        return next((label for part in self.parts if (label := part.label())), "")
+
+
+def any_order(*parts: Clause) -> Clause:
+    """The parts in any order; sorted, so that equal sets are one clause."""
+    kept = sorted((p for p in parts if p is not NOTHING), key=lambda p: p.seq)
+    if not kept:
+        return NOTHING
+    node: Clause = kept[0] if len(kept) == 1 else AnyOrder(*kept)
+    return node
+
+
+class OneOf(Clause):
+    """Exactly one of them."""
+
+    __slots__ = ("parts",)
+
+    def bind(self, *parts: Clause) -> None:
+        self.parts = parts
+
+    def begin(self, m: Moment) -> list[Way]:
+        return [w for part in self.parts for w in m.begin(part)]
+
+    def passes(self, m: Moment) -> bool:
+        return any(m.passes(part) for part in self.parts)
+
+    def label(self) -> str:
+        return next((label for part in self.parts if (label := part.label())), "")
+
+
+def one_of(*parts: Clause) -> Clause:
+    """A choice; repeats and `NEVER` dropped."""
+    kept = tuple(dict.fromkeys(p for p in parts if p is not NEVER))
+    if not kept:
+        return NEVER
+    node: Clause = kept[0] if len(kept) == 1 else OneOf(*kept)
+    return node
+
+
+class Some(Clause):
+    """Up to a limit, counting what is used; `refill` buys one more each time (6.5)."""
+
+    __slots__ = ("bought", "limit", "number", "part", "refill", "says", "used")
+
+    def bind(
+        self,
+        used: int,
+        bought: int,
+        limit: Limit,
+        part: Clause,
+        refill: Clause,
+        number: str,
+        says: str,
+    ) -> None:
+        self.used, self.bought, self.limit = used, bought, limit
+        self.part, self.refill, self.number, self.says = part, refill, number, says
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = []
+        begun = m.begin(self.part)
+        if begun:
+            limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
+            free = self.used < limit + self.bought or (
+                switches.ANY and self.number in switches.WAIVED
+            )
+            if free or m.waive:
+                more = Some(self.used + 1, *self.fields[1:])
+                waived = (
+                    None
+                    if free
+                    else Waived("budget", self.number, self.says.format(limit + self.bought))
+                )
+                for w in begun:
+                    if waived is None:
+                        ways.append(w._replace(rest=in_order(w.rest, more)))
+                    elif w.waived is None:
+                        ways.append(w._replace(rest=in_order(w.rest, more), waived=waived))
+        if self.refill is not NOTHING:
+            more = Some(self.used, self.bought + 1, *self.fields[2:])
+            ways.extend(w._replace(rest=in_order(w.rest, more)) for w in m.begin(self.refill))
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+    def label(self) -> str:
+        return self.number or self.part.label()
+
+
+def up_to(
+    limit: Limit,
+    *parts: Clause,
+    refill: Clause = NOTHING,
+    number: str = "",
+    says: str = "{} are allowed",
+) -> Clause:
+    """Up to `limit` times (a count, or a function of the state), one of the parts."""
+    node: Clause = Some(0, 0, limit, one_of(*parts), refill, number, says)
+    return node
+
+
+def may(*parts: Clause) -> Clause:
+    """Once or not at all."""
+    clause = in_order(*parts)
+    if clause is NOTHING or clause is NEVER:
+        return NOTHING
+    return one_of(clause, NOTHING)
+
+
+class Join(Clause):
+    """A further leg of the very same action (the warlord and his warriors in one move)."""
+
+    __slots__ = ("part",)
+
+    def bind(self, part: Clause) -> None:
+        self.part = part
+
+    def begin(self, m: Moment) -> list[Way]:
+        if not m.within:
+            return []
+        return [w._replace(rest=in_order(w.rest, self)) for w in m.begin(self.part)]
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+
+def join(part: Clause) -> Clause:
+    """Any further legs of the same action that `part` takes."""
+    node: Clause = Join(part)
+    return node
+
+
+class Alongside(Clause):
+    """A main clause, with things that may happen between its units."""
+
+    __slots__ = ("main", "permissions")
+
+    def bind(self, main: Clause, *permissions: Clause) -> None:
+        self.main, self.permissions = main, permissions
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [w._replace(rest=alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
+        if not self.main.owes(m):
+            closed: Clause | None = None
+            for permission in self.permissions:
+                for w in m.begin(permission):
+                    if closed is None:
+                        closed = alongside(self.main.close(m), *self.permissions)
+                    ways.append(w._replace(rest=in_order(w.rest, closed), fresh=True))
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main)
+
+    def owes(self, m: Moment) -> bool:
+        return self.main.owes(m)
+
+    def is_open(self) -> bool:
+        return self.main.is_open()
+
+    def close(self, m: Moment) -> Clause:
+        return alongside(self.main.close(m), *self.permissions)
+
+    def label(self) -> str:
+        return self.main.label()
+
+
+def alongside(main: Clause, *permissions: Clause) -> Clause:
+    """Main with standing permissions; they end with it."""
+    kept = tuple(p for p in permissions if p is not NOTHING)
+    if main is NOTHING or not kept:
+        return main
+    node: Clause = Alongside(main, *kept)
+    return node
+
+
+# --- rules --------------------------------------------------------------------------------
+
+
+class Rule:
+    """A numbered rule: its body gives the clause for the state at its start.
+
+    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it. `starts`: the
+    kinds of leg it can begin with (empty: any). `optional`: it always passes before it has begun.
+    `through`: citations name the rule that calls it.
+    """
+
+    def __init__(
+        self,
+        number: str,
+        title: str,
+        body: Callable[..., Clause],
+        *,
+        unit: bool = False,
+        soft: bool = False,
+        starts: tuple[type, ...] = (),
+        optional: bool = False,
+        through: bool = False,
+    ) -> None:
+        self.number, self.title, self.body = number, title, body
+        self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
+        self.starts = frozenset(starts)
+        self.__doc__ = body.__doc__
+
+    def __call__(self, *args: Any) -> Clause:
+        """The rule, to be opened later with the state of that moment."""
+        node: Clause = Call(self, args)
+        return node
+
+    def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
+        """A trail that has come through this rule."""
+        return trail if trail and self.through else (*trail, self.number)
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self.body.__name__}>"
+
+
+class Call(Clause):
+    """A rule not yet opened."""
+
+    __slots__ = ("args", "rule")
+
+    def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
+        self.rule, self.args = rule, args
+
+    def opened(self, m: Moment) -> Clause:
+        clause = m.calls.get(self)
+        if clause is None:
+            rule = self.rule
+            if switches.ANY and rule.number in switches.DENIED:
+                clause = NOTHING
+            else:
+                clause = rule.body(m.state, *self.args)
+            m.calls[self] = clause
+        return clause
+
+    def begin(self, m: Moment) -> list[Way]:
+        rule = self.rule
+        if rule.starts and not (rule.starts & m.kinds) and not m.waive:
+            return []
+        ways = m.begin(self.opened(m))
+        if not ways:
+            return ways
+        return [
+            Way(
+                inside(rule, w.rest),
+                w.left,
+                w.leg,
+                w.effects,
+                rule.cited(w.trail),
+                w.waived,
+                w.fresh or rule.unit,
+                w.late,
+            )
+            for w in ways
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        if self.rule.optional or (switches.ANY and self.rule.number in switches.WAIVED):
+            return True
+        return m.passes(self.opened(m))
+
+    def label(self) -> str:
+        return self.rule.number
+
+
+class Inside(Clause):
+    """A rule that has begun, and what is left of it."""
+
+    __slots__ = ("rest", "rule")
+
+    def bind(self, rule: Rule, rest: Clause) -> None:
+        self.rule, self.rest = rule, rest
+
+    def begin(self, m: Moment) -> list[Way]:
+        rule = self.rule
+        return [
+            Way(
+                inside(rule, w.rest),
+                w.left,
+                w.leg,
+                w.effects,
+                rule.cited(w.trail),
+                w.waived,
+                w.fresh and not rule.unit,
+                w.late,
+            )
+            for w in m.begin(self.rest)
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        if switches.ANY and self.rule.number in switches.WAIVED:
+            return True
+        return m.passes(self.rest)
+
+    def owes(self, m: Moment) -> bool:
+        if self.rule.unit:
+            return not self.passes(m)
+        return self.rest.owes(m)
+
+    def is_open(self) -> bool:
+        return self.rule.unit or self.rest.is_open()
+
+    def close(self, m: Moment) -> Clause:
+        return NOTHING if self.rule.unit and m.passes(self.rest) else inside(self.rule, self.rest.close(m))
+
+    def label(self) -> str:
+        inner = self.rest.label()
+        return inner if inner.startswith(self.rule.number) else self.rule.number
+
+
+def inside(rule: Rule, rest: Clause) -> Clause:
+    """What is left of a rule that has begun."""
+    node: Clause = NOTHING if rest is NOTHING else Inside(rule, rest)
+    return node
+
+
+class Due(Clause):
+    """Something owed beside the main clause, with its number, owner and deadline.
+
+    Deadlines: "unit" before anything fresh, "turn" before the turn ends, "late" a duty that was skipped.
+    """
+
+    __slots__ = ("clause", "deadline", "number", "owner")
+
+    def bind(self, number: str, owner: str, clause: Clause, deadline: str) -> None:
+        self.number, self.owner, self.clause, self.deadline = number, owner, clause, deadline
+
+    def begin(self, m: Moment) -> list[Way]:
+        return m.begin(self.clause)
+
+    def passes(self, m: Moment) -> bool:
+        return self.deadline == "late" or m.passes(self.clause)
+
+    def label(self) -> str:
+        return self.number
+
+
+Consequence = Callable[[State, Leg, str], Effects]
+CONSEQUENCES: dict[str, list[tuple[str, Consequence]]] = {}
+"""What a deed brings about, by its verb: (number, function of state, leg and doer)."""
+
+
+def consequences(verb: str, state: State, leg: Leg, by: str) -> Effects:
+    """Everything the Law makes of this deed."""
+    found: Effects = ()
+    for number, function in CONSEQUENCES.get(verb, ()):
+        if not switches.ANY or not (number in switches.WAIVED or number in switches.DENIED):
+            found += function(state, leg, by)
+    return found

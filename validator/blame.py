@@ -1,0 +1,273 @@
+"""Blame: why no reading takes an action, in rounds; and readings repaired so that the turn goes on.
+
+1. Here: the action taken with one waiver. 2. Earlier: one waiver anywhere since the last repair, where a
+skipped step left no trace. 3. Out of step: which numbered step of the turn could have written it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from notation.legs import Leg
+from replayer.state import State
+from validator.algebra import (
+    AnyOrder,
+    Clause,
+    Gain,
+    Gained,
+    InOrder,
+    Inside,
+    Moment,
+    Waived,
+)
+from validator.bookkeeping import says_nothing
+from validator.readings import CREDIT, Paths, Reading, advance, apply_all
+from validator.registry import DECLARED, RULES
+
+RANK = {
+    "budget": 0,
+    "misplaced": 1,
+    "count": 1,
+    "points": 2,
+    "demand": 3,
+    "ban": 3,
+    "hits": 4,
+    "due": 5,
+    "duty": 6,
+    "interrupt": 7,
+}
+AHEAD = 8
+"""How many further actions an explanation is tried on."""
+WIDEST = 256
+"""How many excused readings are kept while looking earlier in the turn."""
+
+
+class Before(NamedTuple):
+    """Readings and state before an action."""
+
+    readings: Paths
+    state: State
+
+
+class Trial:
+    """What is needed to read again since the last repair."""
+
+    def __init__(self, readings: Paths, state: State, start: int) -> None:
+        self.start = start
+        self.before: dict[int, Before] = {start: Before(readings, state)}
+
+    def holds(self, i: int) -> bool:
+        return i in self.before
+
+
+class Blamed(NamedTuple):
+    """An explanation: kind of finding, rule, message, the action at fault, and how to go on."""
+
+    kind: str
+    rule: str
+    message: str
+    at: int
+    readings: Paths
+    also: tuple[str, ...] = ()
+
+
+class Excuse(NamedTuple):
+    """A waiver and the action it was given at."""
+
+    waived: Waived
+    at: int
+
+
+def blame(
+    trial: Trial, before: Paths, legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
+) -> Blamed:
+    """Explain why no reading takes action i, and repair."""
+    here = excused(before, legs[i], state, i, unsure)
+    best = ranked(here, legs, i, state, unsure)
+    if trial.start < i:
+        earlier = rerun(trial, legs, i, unsure)
+        other = ranked(earlier, legs, i, state, unsure)
+        if other and (not best or other[0].reach >= best[0].reach + 2):
+            best = other
+    if best:
+        first = best[0]
+        also = tuple(
+            dict.fromkeys(
+                c.excuse.waived.number
+                for c in best[1:]
+                if c.key == first.key and c.excuse.waived.number != first.excuse.waived.number
+            )
+        )
+        return Blamed(
+            kind_of(first.excuse.waived),
+            first.excuse.waived.number,
+            first.excuse.waived.says,
+            first.excuse.at,
+            first.readings,
+            also,
+        )
+    return out_of_step(before, legs[i], state, i)
+
+
+class Candidate(NamedTuple):
+    excuse: Excuse
+    readings: Paths
+    reach: int
+    key: tuple[int, int]
+
+
+def excused(
+    before: Paths, legs: tuple[Leg, ...], state: State, at: int, unsure: bool
+) -> dict[Excuse, Paths]:
+    """The readings after this action with exactly one waiver, by waiver."""
+    keyed = {(r, None): path for r, path in before.items()}
+    after, _ = advance(keyed, legs, state, waive=True, unsure=unsure, at=at)
+    return grouped(after, at)
+
+
+def grouped(after: Paths, at: int) -> dict[Excuse, Paths]:
+    groups: dict[Excuse, Paths] = {}
+    for (r, waived), path in after.items():
+        if waived is not None:
+            excuse = waived if isinstance(waived, Excuse) else Excuse(waived, at)
+            groups.setdefault(excuse, {})[r] = path
+    return groups
+
+
+def rerun(
+    trial: Trial, legs: list[tuple[Leg, ...]], i: int, unsure: bool
+) -> dict[Excuse, Paths]:
+    """The same with the waiver given at some earlier action since the last repair."""
+    start = trial.before[trial.start]
+    keyed: dict[Any, Any] = {(r, None): path for r, path in start.readings.items()}
+    state = start.state
+    for at in range(trial.start, i + 1):
+        if says_nothing(state, legs[at]):
+            state, _ = apply_all(state, legs[at])
+            continue
+        after, state = advance(keyed, legs[at], state, waive=True, unsure=unsure, at=at)
+        keyed = {}
+        for (r, waived), path in after.items():
+            if waived is not None and not isinstance(waived, Excuse):
+                if at == i:
+                    continue  # that is round one
+                waived = Excuse(waived, at)
+            if waived is None or len(keyed) < WIDEST:
+                keyed[(r, waived)] = path
+    return grouped({key: path for key, path in keyed.items() if key[1] is not None}, i)
+
+
+def ranked(
+    groups: dict[Excuse, Paths], legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
+) -> list[Candidate]:
+    """Explanations, best first: how far the turn then reads, then the kind of waiver."""
+    if not groups:
+        return []
+    after, _ = apply_all(state, legs[i])
+    found = []
+    for excuse, readings in groups.items():
+        reach = how_far(readings, legs, i + 1, after, unsure)
+        found.append(
+            Candidate(excuse, readings, reach, (-reach, RANK.get(excuse.waived.kind, 9)))
+        )
+    return sorted(found, key=lambda c: (c.key, c.excuse.waived.number, c.excuse.waived.says))
+
+
+def how_far(
+    readings: Paths, legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
+) -> int:
+    """How many further actions read without another waiver, up to AHEAD."""
+    for k in range(AHEAD):
+        if i + k >= len(legs):
+            return AHEAD
+        if says_nothing(state, legs[i + k]):
+            state, _ = apply_all(state, legs[i + k])
+            continue
+        readings, state = advance(readings, legs[i + k], state, unsure=unsure)
+        if not readings:
+            return k
+    return AHEAD
+
+
+def kind_of(waived: Waived) -> str:
+    """A duty of a soft rule is only missing from the record."""
+    if waived.kind in ("duty", "due") and is_soft(waived.number):
+        return "omission"
+    return "illegal"
+
+
+def is_soft(number: str) -> bool:
+    rule = RULES.get(number)
+    return rule is not None and rule.soft
+
+
+def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> Blamed:
+    """Which numbered step could have written it, had it been its turn; else nothing reads it."""
+    m = Moment(state, legs, waive=False)
+    waiving = Moment(state, legs, waive=True)
+    for moment in (m, waiving):
+        for declared in DECLARED:
+            rule = RULES.get(declared.number)
+            if declared.kind != "rule" or rule is None or rule.body is not declared.function:
+                continue
+            if "." not in rule.number or rule.body.__code__.co_argcount != 1:
+                continue
+            ways = moment.begin(rule())
+            if ways:
+                number = next((n for n in ways[0].trail if n), rule.number)
+                says = "out of step here (1.4.1)"
+                return Blamed("illegal", number, says, i, dict(before))
+    return Blamed("illegal", "1.4.1", "no rule of this turn explains it", i, dict(before))
+
+
+# --- what a turn still owes ---------------------------------------------------------------
+
+
+class Owed(NamedTuple):
+    """Duties (rule, soft, what is missing) and points a reading still owes."""
+
+    duties: tuple[tuple[str, bool, str], ...]
+    points: tuple[Gained, ...]
+
+    @property
+    def weight(self) -> tuple[int, int, int]:
+        hard = sum(1 for _, soft, _ in self.duties if not soft)
+        return hard, len(self.duties), sum(g.n for g in self.points)
+
+
+def unmet(r: Reading, m: Moment) -> Owed:
+    """Everything this reading owes when the turn ends here."""
+    duties = list(missing(r.main, m))
+    for due in r.dues:
+        if due.deadline == "late":
+            continue
+        if not m.passes(due.clause):
+            duties.append((due.number, is_soft(due.number), "not done before the turn ended"))
+    points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
+    gains = [d for d in duties if d[2].startswith("points:")]
+    for number, _, says in gains:
+        faction, n = says.split(":")[1:]
+        points.append(Gained(faction, number, int(n)))
+    kept = tuple(d for d in duties if not d[2].startswith("points:"))
+    return Owed(tuple(dict.fromkeys(kept)), tuple(points))
+
+
+def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
+    """The parts of a clause that may not be left as they are."""
+    if m.passes(clause):
+        return []
+    match clause:
+        case InOrder(parts=parts) | AnyOrder(parts=parts):
+            return [found for part in parts for found in missing(part, m)]
+        case Inside(rest=rest):
+            return missing(rest, m)
+        case Gain(faction=faction, number=number, n=n):
+            return [(number, True, f"points:{faction}:{n}")]
+        case _:
+            opened = getattr(clause, "opened", None)
+            if opened is not None:
+                body = opened(m)
+                if isinstance(body, InOrder | AnyOrder | Gain):
+                    return missing(body, m)
+            number = clause.label()
+            return [(number, is_soft(number), "not done before the turn ended")]

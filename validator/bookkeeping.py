@@ -1,0 +1,26 @@
+"""Actions that tell nothing the Law asks for; the table applies them, the readings stay as they are."""
+
+from __future__ import annotations
+
+from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg
+from replayer.state import State
+
+
+def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
+    """Bookkeeping: actions that tell nothing the Law asks for.
+
+    A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip took away.
+    """
+    return all(is_bookkeeping(state, leg) for leg in legs)
+
+
+def is_bookkeeping(state: State, leg: Leg) -> bool:
+    match leg:
+        case ItemLeg():
+            return leg.start == leg.end and leg.end_area == "t" and leg.end_state is None
+        case FlipLeg():
+            return leg.owner == "P" and state.turn != "P"
+        case PieceLeg(piece=Piece("P", "t", "b")):
+            return isinstance(leg.start, int) and leg.piece not in state.at(leg.start)
+        case _:
+            return False

@@ -1,0 +1,267 @@
+"""2 Key Terms and Concepts: suits, clearings, slots, adjacency, and who rules.
+
+Where a card or service that changes a word may be in play and the record does not show it, the answer is
+a pair: sure and possible. Demands ask for the possible, duties for the sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from notation.actions import Faction, Suit
+from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
+from replayer.facts import faction_facts, map_facts
+from replayer.state import State
+from validator import switches
+from validator.registry import definition, demand
+
+BURROW = 0
+KEEP = Piece("C", "t", "k")
+SNARE = Piece("P", "t", "s")
+TUNNEL = Piece("D", "t")
+SUITS = ("F", "M", "R")
+
+
+# --- cards --------------------------------------------------------------------------------
+
+
+@definition("2.1.1", "Birds Are Wild")
+def matches(suit: Suit | None, wanted: Suit) -> bool:
+    """Whether a card of that suit may stand for `wanted`; an unseen card may be anything."""
+    return suit is None or suit == wanted or (suit == "B" and "2.1.1" not in switches.DENIED)
+
+
+def suit_of(state: State, clearing: Place) -> Suit:
+    """The suit of a clearing (2.2.2); "" for the burrow and for anything else."""
+    if isinstance(clearing, int) and clearing < len(state.game.suits):
+        return state.game.suits[clearing]
+    return ""
+
+
+def spent_by(state: State, leg: Leg, faction: Faction, *_: object) -> bool:
+    """A card of that faction goes from its hand to the discard pile."""
+    return isinstance(leg, CardLeg) and leg.start == faction and leg.end in ("*", "dom")
+
+
+def placed(state: State, leg: Leg, piece: Piece, *_: object) -> bool:
+    """That piece goes from its supply to a clearing."""
+    return (
+        isinstance(leg, PieceLeg)
+        and leg.piece == piece
+        and leg.start == "supply"
+        and isinstance(leg.end, int)
+    )
+
+
+# --- places -------------------------------------------------------------------------------
+
+
+def clearings(state: State) -> tuple[int, ...]:
+    """The clearings of the map, ascending."""
+    return map_facts(state.game.map).clearings
+
+
+def paths_from(state: State, clearing: int) -> frozenset[int]:
+    """Clearings joined to this one by an open path."""
+    facts = map_facts(state.game.map)
+    if not 0 < clearing <= facts.count:
+        return frozenset()
+    near = facts.adjacent[clearing]
+    for a, b in state.open_paths:
+        if clearing in (a, b):
+            near |= {a + b - clearing}
+    return near
+
+
+@definition("2.2.1", "Adjacency")
+def adjacent(state: State, a: Place, b: Place) -> bool:
+    """Two clearings joined by an open path, or the burrow and a clearing with a tunnel (12.2.2)."""
+    if not isinstance(a, int) or not isinstance(b, int) or "2.2.1" in switches.DENIED:
+        return False
+    if a == BURROW or b == BURROW:
+        return a != b and TUNNEL in state.at(a + b)
+    return b in paths_from(state, a)
+
+
+def maybe_adjacent(state: State, faction: Faction, a: Place, b: Place) -> bool:
+    """Adjacent, or made so for this faction by a card or service that the record may not show."""
+    if adjacent(state, a, b):
+        return True
+    if not isinstance(a, int) or not isinstance(b, int):
+        return False
+    crafted = state.crafted.get(faction, ())
+    if "tun" in crafted and crafts_in(state, faction, a) and crafts_in(state, faction, b):
+        return True
+    facts = map_facts(state.game.map)
+    by_river = 0 < a <= facts.count and b in facts.rivers[a]
+    return by_river and (faction == "O" or "boat" in crafted or customer(state, faction))
+
+
+def customer(state: State, faction: Faction) -> bool:
+    """Whether the Riverfolk may have sold this faction something this turn."""
+    if "O" not in state.game.players or faction == "O":
+        return False
+    paid = state.at("O$")
+    return any(piece.owner in (faction, "O") for piece in paid)
+
+
+def crafts_in(state: State, faction: Faction, clearing: int) -> bool:
+    """Whether a crafting piece of the faction stands there (4.1.1)."""
+    facts = faction_facts(faction)
+    return any(p.owner == faction and facts.crafts_with(p.kind, p.sub) for p in state.at(clearing))
+
+
+@definition("2.2.3", "Slots")
+def open_slots(state: State, clearing: int) -> int:
+    """Building slots of a clearing that hold neither a building nor a ruin."""
+    facts = map_facts(state.game.map)
+    if not 0 < clearing <= facts.count or "2.2.3" in switches.DENIED:
+        return 0
+    built = sum(n for piece, n in state.at(clearing).items() if piece.kind == "b")
+    return facts.slots[clearing] - built - (1 if state.ruins.get(clearing, 0) > 0 else 0)
+
+
+@demand("2.2.3", "a building needs an open slot")
+def slot_is_open(state: State, leg: PieceLeg, *_: object) -> bool:
+    return isinstance(leg.end, int) and open_slots(state, leg.end) >= leg.n
+
+
+# --- pieces -------------------------------------------------------------------------------
+
+
+def is_enemy(state: State, faction: Faction, owner: str) -> bool:
+    """Whether pieces of `owner` are enemy pieces of `faction` (16.6.9)."""
+    if owner == faction:
+        return False
+    if owner.startswith("h_"):
+        return state.hirelings.get(owner, ("", None))[0] != faction
+    partners = state.coalition
+    return partners.get(faction) != owner and partners.get(owner) != faction
+
+
+def enemy_pieces(
+    state: State, faction: Faction, clearing: Place, kinds: str = "wpbt"
+) -> Mapping[Piece, int]:
+    """Enemy pieces at a place, by kind; the ferry is nobody's."""
+    return {
+        piece: n
+        for piece, n in state.at(clearing).items()
+        if piece.kind in kinds and is_enemy(state, faction, piece.owner)
+    }
+
+
+def clearings_with(state: State, piece: Piece) -> tuple[int, ...]:
+    """Clearings where that piece stands, ascending."""
+    return tuple(
+        sorted(p for p, here in state.pieces.items() if isinstance(p, int) and piece in here)
+    )
+
+
+def warriors(state: State, faction: str, clearing: Place) -> int:
+    """How many warriors of a faction stand there, the warlord included (14.2.2)."""
+    return sum(n for p, n in state.at(clearing).items() if p.owner == faction and p.kind == "w")
+
+
+# --- rule ---------------------------------------------------------------------------------
+
+Claim = Callable[[State, Faction, int], bool]
+CLAIMS: list[tuple[Faction, Claim, Claim]] = []
+"""Exceptions to 2.5: (faction, sure, possible); the first faction that is sure rules whatever the counts."""
+TIES: set[Faction] = set()
+"""Factions that rule where they are tied (7.2.2)."""
+
+
+def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
+    """Warriors and buildings of each side there: (sure, possible)."""
+    found: dict[str, tuple[int, int]] = {}
+    hired = 0
+    for piece, n in state.at(clearing).items():
+        owner = piece.owner
+        if owner.startswith("h_"):
+            hired += n if piece.kind in "wb" else 0
+            continue
+        low, high = found.get(owner, (0, 0))
+        if piece.kind in "wb":
+            low, high = low + n, high + n
+        elif piece.kind == "t" and "soup" in state.crafted.get(owner, ()):
+            high += 2 * n
+        found[owner] = (low, high)
+    river = found.get("O", (0, 0))[0]
+    if hired or river:
+        for player in state.game.players:
+            lent = hired + (river if customer(state, player) else 0)
+            low, high = found.get(player, (0, 0))
+            found[player] = (low, high + lent)
+        if river and any(customer(state, player) for player in state.game.players):
+            found["O"] = (0, found["O"][1])
+    return found
+
+
+@definition("2.5", "Rule")
+def rules(state: State, faction: Faction, clearing: Place) -> tuple[bool, bool]:
+    """Whether a faction rules a clearing: (surely, possibly).
+
+    More warriors and buildings than each other player; tokens and pawns count nothing, a tie is nobody's.
+    """
+    if not isinstance(clearing, int) or "2.5" in switches.DENIED:
+        return False, False
+    for owner, surely, possibly in CLAIMS:
+        if owner == faction and surely(state, faction, clearing):
+            return True, True
+        if owner != faction and surely(state, owner, clearing):
+            return False, False
+        del possibly
+    found = strengths(state, clearing)
+    mine = found.pop(faction, (0, 0))
+    if mine[1] == 0:
+        return False, False
+    ties = faction in TIES and faction in {p.owner for p in state.at(clearing)}
+    sure = mine[0] > 0 and all(
+        mine[0] > high or (ties and mine[0] == high) for _, high in found.values()
+    )
+    possible = all(mine[1] > low or (ties and mine[1] == low) for low, _ in found.values())
+    if sure and any(f in TIES and found[f][1] == mine[0] for f in found if f in TIES):
+        sure = False
+    return sure, possible or sure
+
+
+def may_rule(state: State, faction: Faction, clearing: Place) -> bool:
+    """Whether the faction may rule there, for all the record shows."""
+    return rules(state, faction, clearing)[1]
+
+
+def surely_rules(state: State, faction: Faction, clearing: Place) -> bool:
+    """Whether the faction rules there whatever the record leaves open."""
+    return rules(state, faction, clearing)[0]
+
+
+# --- bans on placing ----------------------------------------------------------------------
+
+
+@demand("6.2.2", "nobody else places pieces in the keep's clearing")
+def keep_allows(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.piece.owner == "C" or KEEP not in state.at(leg.end)
+
+
+@demand("13.7.2", "enemy pieces cannot be placed beside a face-up snare")
+def snare_allows(state: State, leg: PieceLeg, *_: object) -> bool:
+    return not is_enemy(state, "P", leg.piece.owner) or SNARE not in state.at(leg.end)
+
+
+@demand("13.7.2", "enemy pieces cannot leave a clearing with a face-up snare")
+def snare_lets_go(state: State, leg: PieceLeg, *_: object) -> bool:
+    return not is_enemy(state, "P", leg.piece.owner) or SNARE not in state.at(leg.start)
+
+
+PLACING = (keep_allows, snare_allows)
+"""What every placing is held to."""
+
+
+def may_place(state: State, faction: Faction, clearing: int) -> bool:
+    """Whether that faction may place pieces there (6.2.2, 13.7.2)."""
+    here = state.at(clearing)
+    if KEEP in here and faction != "C" and "6.2.2" not in switches.WAIVED:
+        return False
+    return not (
+        SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in switches.WAIVED
+    )

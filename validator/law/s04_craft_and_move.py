@@ -1,0 +1,227 @@
+"""4.1 Craft and 4.2 Move, as every faction takes them; chapters add their own demands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from notation.actions import Faction
+from notation.legs import CardLeg, CraftLeg, Leg, Piece, PieceLeg
+from replayer.facts import CardFacts, deck, faction_facts, map_facts
+from replayer.state import State
+from validator.algebra import NOTHING, Clause, Demand, join, may, one_of, take
+from validator.law.s02_terms import (
+    BURROW,
+    clearings,
+    may_rule,
+    maybe_adjacent,
+    snare_lets_go,
+    suit_of,
+)
+from validator.registry import definition, demand, rule
+
+# --- 4.1 craft ----------------------------------------------------------------------------
+
+UNCOUNTED: set[Faction] = {"V", "G", "O"}
+"""Factions that craft with something else than pieces on the map (9.2.1, 11.2.1)."""
+OUTCAST_ONLY: set[Faction] = {"L"}
+
+
+def crafts(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    return leg.faction == faction
+
+
+def card_of(state: State, item: str | None, name: str | None, suit: str | None) -> CardFacts | None:
+    """The card a craft names; None where the deck has no such card."""
+    facts = deck(state.game.deck)
+    if item is not None:
+        return next((card for card in facts.cards if card.item == item), None)
+    return next((c for c in facts.named(name or "") if suit in (None, c.suit)), None)
+
+
+@definition("4.1.1", "Cost")
+def crafting_pieces(state: State, faction: Faction) -> Counter[str]:
+    """How many crafting pieces a faction has in clearings of each suit."""
+    facts = faction_facts(faction)
+    found: Counter[str] = Counter()
+    for clearing in clearings(state):
+        for piece, n in state.at(clearing).items():
+            if piece.owner == faction and facts.crafts_with(piece.kind, piece.sub):
+                found[suit_of(state, clearing)] += n
+    return found
+
+
+def costs(state: State, names: tuple[str, ...]) -> Counter[str]:
+    """The summed cost of crafted cards, by suit and "any"; items are written "%x"."""
+    total: Counter[str] = Counter()
+    for name in names:
+        item = name[1:] if name.startswith("%") else None
+        card = card_of(state, item, None if item else name, None)
+        if card is None and name[1:] in ("part", "favor"):
+            card = card_of(state, None, name[1:], name[0].upper())
+        if card is not None:
+            total.update(card.cost)
+    return total
+
+
+@demand("4.1.1", "crafting pieces of the suits on the card must be activated, each once a turn")
+def can_pay(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    if faction in UNCOUNTED:
+        return True
+    card = card_of(state, leg.item, leg.name, leg.suit)
+    if card is None:
+        return True
+    need = costs(state, state.this_turn.crafted) + Counter(card.cost)
+    have = crafting_pieces(state, faction)
+    loose = need.pop("any", 0)
+    return all(have[s] >= n for s, n in need.items()) and have.total() >= need.total() + loose
+
+
+@demand("4.1.2", "the item must be in the item supply")
+def item_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    return leg.item is None or state.item_supply.get(leg.item, 0) > 0
+
+
+@demand("4.1.4", "an identical persistent effect is already in play")
+def not_in_play(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    if leg.name is None:
+        return True
+    name = f"{leg.suit.lower()}{leg.name}" if leg.suit else leg.name
+    return name not in state.crafted.get(faction, ())
+
+
+@demand("2.1.2", "ambush cards have no crafted effect")
+def not_an_ambush(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    return leg.name not in ("@", "ambush")
+
+
+@demand("2.1.3", "dominance cards are not crafted")
+def not_dominance(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    return leg.name not in ("dom", "dominance")
+
+
+AfterCraft = Callable[[State, CraftLeg, Faction], Clause]
+AFTER_CRAFT: dict[Faction, AfterCraft] = {}
+"""What a faction's own rule makes of a crafted card."""
+
+
+def after_craft(state: State, leg: CraftLeg, faction: Faction) -> Clause:
+    then = AFTER_CRAFT.get(faction)
+    return then(state, leg, faction) if then else NOTHING
+
+
+@rule("4.1", "Craft", unit=True, starts=(CraftLeg,), optional=False)
+def craft(state: State, faction: Faction) -> Clause:
+    """One card out of the hand, paid with crafting pieces; its item and points follow."""
+    return take(
+        CraftLeg,
+        crafts,
+        faction,
+        number="4.1",
+        verb="craft",
+        by=faction,
+        demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, can_pay),
+        then=after_craft,
+    )
+
+
+# --- 4.2 move -----------------------------------------------------------------------------
+
+ANY_RULE: set[Faction] = set()
+"""Factions whose moves ignore rule (9.2.3, 13.2.3)."""
+Carried = Callable[[State, PieceLeg], bool]
+CARRIED: dict[Faction, Carried] = {}
+"""What else may go along in a faction's move (15.2.4)."""
+
+
+def marches(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    """Warriors (or the pawn) of that faction go from one clearing to another."""
+    return (
+        leg.piece.owner == faction
+        and leg.piece.kind in "wp"
+        and isinstance(leg.end, int)
+        and (isinstance(leg.start, int) or leg.start == "here")
+    )
+
+
+def goes_along(state: State, leg: PieceLeg, faction: Faction, start: object, end: object) -> bool:
+    if leg.start != start or leg.end != end or leg.piece.owner != faction:
+        return False
+    return leg.piece.kind in "wp" or (faction in CARRIED and CARRIED[faction](state, leg))
+
+
+@demand("4.2", "a move goes to one adjacent clearing")
+def to_an_adjacent_clearing(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    start = leg.start
+    if start == "here":
+        start = next((p for p, here in state.pieces.items() if leg.piece in here), "here")
+    return maybe_adjacent(state, faction, start, leg.end) or by_ferry(state, start, leg.end)
+
+
+@demand("4.2.1", "to move, you must rule the origin, the destination or both")
+def rules_an_end(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    if faction in ANY_RULE or "cplans" in state.crafted.get(faction, ()):
+        return True
+    if leg.start == BURROW or leg.end == BURROW:
+        return faction == "D"
+    return may_rule(state, faction, leg.start) or may_rule(state, faction, leg.end)
+
+
+@demand("12.2.2", "only Duchy pieces enter the Burrow")
+def not_into_the_burrow(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    return leg.end != BURROW or faction == "D"
+
+
+def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
+    along = take(PieceLeg, goes_along, faction, leg.start, leg.end)
+    if not state.ferry:
+        return join(along)
+    ferry = take(PieceLeg, ferry_goes, faction, leg.end, number="16.2.2.V", then=draws_for_ferry)
+    return join(one_of(along, ferry))
+
+
+# --- the ferry ----------------------------------------------------------------------------
+
+
+def ferry_goes(state: State, leg: PieceLeg, faction: Faction, end: object) -> bool:
+    return leg.piece.kind == "f" and leg.end == end
+
+
+def draws_for_ferry(state: State, leg: PieceLeg, faction: Faction, end: object) -> Clause:
+    return may(take(CardLeg, draws, faction, n=1, number="16.2.2.V"))
+
+
+def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
+    """A card from the draw pile to that faction's hand."""
+    return leg.start == "deck" and leg.end == faction
+
+
+def by_ferry(state: State, start: object, end: object) -> bool:
+    """Whether the ferry lies at the start and the end is on the lake; once a turn."""
+    coast = map_facts(state.game.map).coastal
+    return state.ferry == start and end in coast and not state.this_turn.ferried
+
+
+@rule("4.2", "Move", unit=True, starts=(PieceLeg,), through=True)
+def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
+    """Any number of warriors and pawns from one clearing to an adjacent one."""
+    return take(
+        PieceLeg,
+        marches,
+        faction,
+        verb="move",
+        by=faction,
+        demands=(
+            not_into_the_burrow,
+            to_an_adjacent_clearing,
+            rules_an_end,
+            snare_lets_go,
+            *demands,
+        ),
+        then=rest_of_move,
+    )
+
+
+def own_piece(leg: Leg, piece: Piece) -> bool:
+    return isinstance(leg, PieceLeg) and leg.piece == piece
+

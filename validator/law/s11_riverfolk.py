@@ -1,0 +1,38 @@
+"""11 Riverfolk Company: so far what its rules do in other players' turns."""
+
+from __future__ import annotations
+
+from notation.actions import Faction
+from notation.legs import CardLeg, FundsLeg, Leg, PieceLeg
+from replayer.state import State
+from validator.algebra import Due, Effects, take, up_to
+from validator.registry import consequence
+
+
+def funds_told(state: State, leg: FundsLeg) -> bool:
+    return True
+
+
+def funds_leave(state: State, leg: PieceLeg) -> bool:
+    return leg.start == "O$"
+
+
+@consequence("11.2.5.I", "Trade Disruption", verb="remove")
+def post_lost(state: State, leg: Leg, by: Faction) -> Effects:
+    """A removed trade post costs half the funds; some records write them, some do not."""
+    if not isinstance(leg, PieceLeg) or leg.piece.owner != "O" or leg.piece.kind != "t":
+        return ()
+    told = up_to(
+        99,
+        take(FundsLeg, funds_told, number="11.2.5.I"),
+        take(PieceLeg, funds_leave, number="11.2.5.I"),
+    )
+    return (Due("11.2.5.I", "O", told, "turn"),)
+
+
+def pays_riverfolk(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    return leg.end == "O$" and leg.start == "supply" and leg.piece.owner in (faction, "O")
+
+
+def buys_card(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.start == "O" and leg.end == faction

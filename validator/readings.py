@@ -1,0 +1,287 @@
+"""Readings: the ways the Law explains a turn so far, advanced one action at a time.
+
+A reading is (main, dues, ledger): what is left of the turn's clauses, what is owed, which points are earned
+and not yet written. All readings share one line of states. Legs of one action are read in every order over
+a lattice of moments, and equal readings merge at every node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from notation.legs import Leg, PointsLeg
+from replayer.engine import apply
+from replayer.state import Fault, State
+from validator.algebra import (
+    NOTHING,
+    UNSURE,
+    Clause,
+    Due,
+    Effects,
+    Gained,
+    Moment,
+    Waived,
+    Way,
+    part_of,
+    without,
+)
+
+Ledger = tuple[tuple[tuple[str, str], int], ...]
+CREDIT = "credit"
+"""Number of ledger entries for points written before their cause; their counts are negative."""
+
+
+class Reading(Clause):
+    """One way the Law explains the turn so far; interned like its clauses."""
+
+    __slots__ = ("credit", "dues", "ledger", "main", "urgent")
+
+    def bind(self, main: Clause, dues: tuple[Due, ...], ledger: Ledger) -> None:
+        self.main, self.dues, self.ledger = main, dues, ledger
+        self.urgent = tuple(d for d in dues if d.deadline == "unit")
+        self.credit = any(number == CREDIT for (_, number), _ in ledger)
+
+
+class Step(NamedTuple):
+    """A citation path: the steps before, and the numbers this leg was read under (innermost first)."""
+
+    before: Step | None
+    leg: Leg
+    trail: tuple[str, ...]
+    fresh: bool  # began something new
+    at: int  # which action of the turn the leg belongs to, from 0
+
+
+Paths = dict[Any, Any]
+
+
+def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Reading:
+    """A reading in canonical form."""
+    if len(dues) > 1:
+        dues = tuple(sorted(dues, key=lambda d: d.seq))
+    node: Reading = Reading(main, dues, ledger)
+    return node
+
+
+def with_effects(dues: tuple[Due, ...], ledger: Ledger, effects: Effects) -> tuple[tuple[Due, ...], Ledger]:
+    """Dues and ledger after what a leg brought about. A credit pays its points first."""
+    for effect in effects:
+        if isinstance(effect, Gained):
+            ledger = earn(ledger, effect)
+        elif effect.deadline == "once":
+            once: Due = Due(effect.number, effect.owner, effect.clause, "turn")
+            if once not in dues:
+                dues = (*dues, once)
+        else:
+            dues = (*dues, effect)
+    return dues, ledger
+
+
+def earn(ledger: Ledger, gained: Gained) -> Ledger:
+    counts = dict(ledger)
+    n = gained.n
+    key = (gained.faction, CREDIT)
+    if key in counts:
+        paid = min(n, -counts[key])
+        n -= paid
+        counts[key] += paid
+    entry = (gained.faction, gained.number)
+    counts[entry] = counts.get(entry, 0) + n
+    return tuple(sorted((k, c) for k, c in counts.items() if c))
+
+
+def from_ledger(state_left: tuple[Leg, ...], ledger: Ledger) -> Iterator[tuple[int, int, Ledger, str]]:
+    """Points legs that earned points answer: (leg index, points taken, ledger after, number)."""
+    for i, leg in enumerate(state_left):
+        if type(leg) is not PointsLeg or leg.sign < 0:
+            continue
+        for k, ((faction, number), n) in enumerate(ledger):
+            if faction == leg.faction and n > 0:
+                taken = min(n, leg.n)
+                kept = () if taken == n else (((faction, number), n - taken),)
+                yield i, taken, ledger[:k] + kept + ledger[k + 1 :], number
+                break
+
+
+After = tuple[Reading, tuple[Leg, ...], Leg, tuple[str, ...], Waived | None, bool]
+
+
+def ways(r: Reading, m: Moment) -> list[After]:
+    """Every way this reading takes one leg of the moment."""
+    found: list[After] = []
+    dues, ledger = r.dues, r.ledger
+    if PointsLeg in m.kinds:
+        for i, n, after, number in from_ledger(m.left, ledger):
+            leg = part_of(m.left[i], n)
+            found.append((reading(r.main, dues, after), without(m.left, i, n), leg, (number,), None, False))
+        if r.main.is_open() or dues:
+            found.extend(on_credit(r, m))
+    for k, due in enumerate(dues):
+        others = dues[:k] + dues[k + 1 :]
+        for w in m.begin(due.clause):
+            rest = others if w.rest is NOTHING else (*others, Due(due.number, due.owner, w.rest, due.deadline))
+            new_dues, new_ledger = with_effects(rest, ledger, w.effects)
+            found.append(
+                (reading(r.main, new_dues, new_ledger), w.left, w.leg, (*w.trail, due.number), w.waived, False)
+            )
+    begun = m.begin(r.main)
+    if not begun:
+        return found
+    if m.unsure and ledger and PointsLeg in m.kinds:
+        begun = [w for w in begun if not answered_by_ledger(w, ledger)]
+    blocking = next((d for d in r.urgent if not m.passes(d.clause)), None)
+    kept = tuple(d for d in dues if d.deadline != "unit") if r.urgent else dues
+    for w in begun:
+        waived = w.waived
+        base = dues
+        if w.fresh:
+            base = kept
+            if blocking is not None or r.credit:
+                if not m.waive or waived is not None:
+                    continue
+                number = blocking.number if blocking is not None else "3.2"
+                waived = Waived("due", number, "not done" if blocking is not None else "points without a cause")
+                if blocking is not None:
+                    base = (*base, Due(blocking.number, blocking.owner, blocking.clause, "late"))
+        new_dues, new_ledger = with_effects(base, ledger, w.effects) if w.effects else (base, ledger)
+        if w.fresh and r.credit:
+            new_ledger = tuple(e for e in new_ledger if e[0][1] != CREDIT)
+        if w.late:
+            new_dues = new_dues + w.late
+        found.append((reading(w.rest, new_dues, new_ledger), w.left, w.leg, w.trail, waived, w.fresh))
+    return found
+
+
+def answered_by_ledger(w: Way, ledger: Ledger) -> bool:
+    """Points that are earned need nothing unwritten to explain them."""
+    if type(w.leg) is not PointsLeg or not any(number.startswith(UNSURE) for number in w.trail):
+        return False
+    return any(faction == w.leg.faction and n > 0 for (faction, _), n in ledger)
+
+
+def on_credit(r: Reading, m: Moment) -> Iterator[After]:
+    """Points written inside an open unit before their cause."""
+    for i, leg in enumerate(m.left):
+        if type(leg) is PointsLeg and leg.sign > 0:
+            if any(f == leg.faction and n > 0 for (f, _), n in r.ledger):
+                continue
+            counts = dict(r.ledger)
+            key = (leg.faction, CREDIT)
+            counts[key] = counts.get(key, 0) - leg.n
+            ledger = tuple(sorted(counts.items()))
+            yield reading(r.main, r.dues, ledger), without(m.left, i, leg.n), leg, ("3.2",), None, False
+
+
+def advance(
+    readings: Paths,
+    legs: tuple[Leg, ...],
+    state: State,
+    waive: bool = False,
+    unsure: bool = False,
+    at: int = 0,
+) -> tuple[Paths, State]:
+    """The readings after one action, and the state after it.
+
+    Keys of `readings` are readings (with `waive`: (reading, waived or None)), values their paths.
+    With `unsure`, what is not written yet may explain legs. Faults of the whole action stand in the state returned.
+    """
+    if len(legs) == 1 and legs[0].n == 1 and not waive:
+        return advance_one(readings, legs, state, unsure, at)
+    end, faults = apply_all(state, legs)
+    states: dict[tuple[Leg, ...], State] = {legs: state}
+    level: dict[tuple[Leg, ...], Paths] = {legs: dict(readings)}
+    done: Paths = {}
+    while level:
+        left = max(level, key=weight)
+        moment = Moment(states[left], left, False, left != legs, unsure)
+        waiving = Moment(states[left], left, True, left != legs, unsure) if waive else moment
+        for key, path in level.pop(left).items():
+            r, excused = key if waive else (key, None)
+            m = waiving if waive and excused is None else moment
+            for after, rest, leg, trail, waived, fresh in ways(r, m):
+                if rest not in states:
+                    states[rest] = apply(states[left], leg)
+                bucket = level.setdefault(rest, {}) if rest else done
+                new = (after, waived or excused) if waive else after
+                if new not in bucket:
+                    bucket[new] = Step(path, leg, trail, fresh, at)
+    end.faults = faults
+    return done, end
+
+
+def advance_one(
+    readings: Paths, legs: tuple[Leg, ...], state: State, unsure: bool, at: int
+) -> tuple[Paths, State]:
+    """The same for the plain case: one leg, one piece."""
+    moment = Moment(state, legs, unsure=unsure)
+    done: Paths = {}
+    for r, path in readings.items():
+        for after, _, leg, trail, _, fresh in ways(r, moment):
+            if after not in done:
+                done[after] = Step(path, leg, trail, fresh, at)
+    return done, apply(state, legs[0])
+
+
+def advance_zipped(
+    readings: Paths,
+    first: tuple[Leg, ...],
+    second: tuple[Leg, ...],
+    state: State,
+    unsure: bool,
+    at: tuple[int, int],
+) -> tuple[Paths, State]:
+    """Two neighbouring actions read as one, whole units crosswise (`(2B+F)#$->/t->2+7+12`).
+
+    Inside a unit nothing of the first action comes after something of the second.
+    """
+    middle, faults = apply_all(state, first)
+    end, more = apply_all(middle, second)
+    end.faults = faults + more
+    states = {(first, second): state}
+    level: dict[Any, Paths] = {(first, second): {(r, False): path for r, path in readings.items()}}
+    done: Paths = {}
+    while level:
+        lefts = max(level, key=lambda pair: weight(pair[0]) + weight(pair[1]))
+        here = states[lefts]
+        within = lefts != (first, second)
+        moments = [Moment(here, left, False, within, unsure) if left else None for left in lefts]
+        for (r, crossed), path in level.pop(lefts).items():
+            for side, m in enumerate(moments):
+                if m is None:
+                    continue
+                for after, rest, leg, trail, _, fresh in ways(r, m):
+                    if side == 0 and crossed and not fresh:
+                        continue
+                    remaining = (rest, lefts[1]) if side == 0 else (lefts[0], rest)
+                    if remaining not in states:
+                        states[remaining] = apply(here, leg)
+                    key = (after, side == 1)
+                    bucket = level.setdefault(remaining, {}) if any(remaining) else done
+                    bucket.setdefault(key, Step(path, leg, trail, fresh, at[side]))
+    merged: Paths = {}
+    for (r, _), path in done.items():
+        merged.setdefault(r, path)
+    return merged, end
+
+
+def weight(left: tuple[Leg, ...]) -> int:
+    """How much is still to read: the count of legs and of what is in them."""
+    return sum(leg.n for leg in left)
+
+
+def apply_all(state: State, legs: tuple[Leg, ...]) -> tuple[State, tuple[Fault, ...]]:
+    """The state after all legs, with the faults of each."""
+    faults: tuple[Fault, ...] = ()
+    for leg in legs:
+        state = apply(state, leg)
+        faults += state.faults
+    if len(legs) > 1 or faults:
+        state = state.fork()
+    return state, faults
+
+
+def finished(r: Reading, m: Moment) -> bool:
+    """Whether the turn may end here: nothing is owed but points."""
+    return m.passes(r.main) and all(m.passes(due) for due in r.dues) and not r.credit
+

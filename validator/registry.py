@@ -1,0 +1,114 @@
+"""What is declared: each numbered entry of the Law as the one thing it is, found by its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from validator.algebra import CONSEQUENCES, Clause, Consequence, Demand, Rule
+
+
+class Declared(NamedTuple):
+    """One declaration. `kind`: rule demand consequence definition exception setup."""
+
+    kind: str
+    number: str
+    title: str
+    function: Callable[..., Any]
+    cites: tuple[str, ...] = ()
+    part: str = ""
+
+
+DECLARED: list[Declared] = []
+RULES: dict[str, Rule] = {}
+"""The first rule declared under each number: what a case names to have its record read by."""
+TURNS: dict[str, Rule] = {}
+"""Faction letter -> the rule of its turn, for chapters that are written."""
+
+Body = Callable[..., Clause]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(
+    number: str,
+    title: str,
+    *,
+    part: str = "",
+    cites: tuple[str, ...] = (),
+    unit: bool = False,
+    soft: bool = False,
+    starts: tuple[type, ...] = (),
+    optional: bool = False,
+    through: bool = False,
+    turn: str = "",
+) -> Callable[[Body], Rule]:
+    """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's turn."""
+
+    def declare(body: Body) -> Rule:
+        made = Rule(
+            number, title, body, unit=unit, soft=soft, starts=starts, optional=optional, through=through
+        )
+        DECLARED.append(Declared("rule", number, title, body, cites, part))
+        RULES.setdefault(number, made)
+        if turn:
+            TURNS[turn] = made
+        return made
+
+    return declare
+
+
+def demand(number: str, says: str) -> Callable[[Callable[..., bool]], Demand]:
+    """Declare what must hold whenever a deed is done: `holds(state, leg, *args)`."""
+
+    def declare(holds: Callable[..., bool]) -> Demand:
+        DECLARED.append(Declared("demand", number, says, holds))
+        return Demand(number, says, holds)
+
+    return declare
+
+
+def consequence(number: str, title: str, *, verb: str) -> Callable[[Consequence], Consequence]:
+    """Declare what a deed brings about: `effects(state, leg, by)`."""
+
+    def declare(effects: Consequence) -> Consequence:
+        DECLARED.append(Declared("consequence", number, title, effects))
+        CONSEQUENCES.setdefault(verb, []).append((number, effects))
+        return effects
+
+    return declare
+
+
+def definition(number: str, title: str) -> Callable[[F], F]:
+    """Declare what a word means; the function stays as it is."""
+
+    def declare(function: F) -> F:
+        DECLARED.append(Declared("definition", number, title, function))
+        return function
+
+    return declare
+
+
+def exception(number: str, title: str, *, to: str) -> Callable[[F], F]:
+    """Declare where one faction's rule overrides another number; the function stays as it is."""
+
+    def declare(function: F) -> F:
+        DECLARED.append(Declared("exception", number, title, function, (to,)))
+        return function
+
+    return declare
+
+
+Complaint = Callable[..., str | None]
+SETUPS: dict[str, list[tuple[str, Complaint]]] = {}
+"""Faction letter -> what its setup line is held to: (number, complaint(before, after))."""
+
+
+def setup(number: str, title: str, faction: str) -> Callable[[Complaint], Complaint]:
+    """Declare a predicate over a line of setup; it answers with what is wrong, or None."""
+
+    def declare(complaint: Complaint) -> Complaint:
+        DECLARED.append(Declared("setup", number, title, complaint))
+        SETUPS.setdefault(faction, []).append((number, complaint))
+        return complaint
+
+    return declare

@@ -1,0 +1,19 @@
+"""Setup lines: facts without order, as predicates over the whole line."""
+
+from __future__ import annotations
+
+from notation.record import Turn
+from replayer.state import State
+from validator.registry import SETUPS
+from validator.turns import Line, Told
+
+
+def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> list[Told]:
+    """What the faction's setup breaks; nothing where its chapter is not written."""
+    first = lines[0] if lines else None
+    found = []
+    for number, complaint in SETUPS.get(turn.faction, ()):
+        says = complaint(before, after)
+        if says:
+            found.append(Told("illegal", number, says, first, before))
+    return found

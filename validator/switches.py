@@ -1,0 +1,27 @@
+"""Rules switched off, for tests: a case that passes without its rule proves nothing.
+
+A waived number asks for nothing (demands hold, duties pass, budgets never end); a denied one allows nothing
+(demands fail, its rules offer nothing). `ANY` is True while anything is switched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+WAIVED: set[str] = set()
+DENIED: set[str] = set()
+ANY = False
+
+
+@contextmanager
+def switched(number: str, off: set[str]) -> Iterator[None]:
+    """Within the block `number` is in `off` (WAIVED or DENIED)."""
+    global ANY
+    off.add(number)
+    ANY = True
+    try:
+        yield
+    finally:
+        off.discard(number)
+        ANY = bool(WAIVED or DENIED)

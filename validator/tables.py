@@ -1,0 +1,28 @@
+"""The part of the table that decided a finding, in words."""
+
+from __future__ import annotations
+
+from notation.legs import BattleLeg, GuessLeg, PieceLeg
+from replayer.state import State
+from validator.turns import Told
+
+
+def what_decided(told: Told) -> dict[str, str]:
+    """The clearings an action touches, as they stood before it."""
+    if told.line is None:
+        return {}
+    places = set()
+    for leg in told.line.legs:
+        if isinstance(leg, PieceLeg):
+            places.update(p for p in (leg.start, leg.end) if isinstance(p, int))
+        elif isinstance(leg, BattleLeg | GuessLeg):
+            places.add(leg.clearing)
+    return {str(place): held(told.state, place) for place in sorted(places)}
+
+
+def held(state: State, place: int) -> str:
+    """What a clearing holds, faction by faction: `3 Hw, Hw_w · 2 Ew, Eb`."""
+    sides: dict[str, list[str]] = {}
+    for piece, n in sorted(state.at(place).items()):
+        sides.setdefault(piece.owner, []).append(f"{n} {piece}" if n > 1 else str(piece))
+    return " · ".join(", ".join(pieces) for pieces in sides.values()) or "nothing"

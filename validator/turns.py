@@ -1,0 +1,247 @@
+"""One turn: its actions read in order, and what is told where no reading is left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
+from notation.record import Entry
+from replayer.state import Fault, State
+from validator.algebra import UNSURE, Clause, Moment
+from validator.blame import Before, Blamed, Trial, blame, unmet
+from validator.bookkeeping import says_nothing
+from validator.readings import (
+    Paths,
+    Step,
+    advance,
+    advance_zipped,
+    apply_all,
+    finished,
+    reading,
+)
+
+
+class Line(NamedTuple):
+    """One action of a turn that could be read."""
+
+    number: int  # of the action in its turn, from 1
+    entry: Entry
+    legs: tuple[Leg, ...]
+
+
+class Told(NamedTuple):
+    """Something to report about one action (`line` None: the turn as a whole)."""
+
+    kind: str
+    rule: str
+    message: str
+    line: Line | None
+    state: State  # before the action
+    because: tuple[Line, str] | None = None
+    also: tuple[str, ...] = ()
+
+
+class TurnRuling(NamedTuple):
+    told: list[Told]
+    citations: list[tuple[Line, str]]
+    state: State
+    undecided: bool
+    over: bool  # somebody had won
+
+
+def read_turn(
+    state: State, lines: list[Line], clause: Clause, *, unsure: bool, complete: bool, over: bool
+) -> TurnRuling:
+    """Read one turn from the state at its start.
+
+    `unsure`: the chapter is not written, anything it may hold is accepted. `complete`: play went on after
+    this turn, so what is still owed at its end is told. `over`: the game had already been won.
+    """
+    return Turn(state, lines, clause, unsure, complete, over).read()
+
+
+class Turn:
+    def __init__(
+        self,
+        state: State,
+        lines: list[Line],
+        clause: Clause,
+        unsure: bool,
+        complete: bool,
+        over: bool,
+    ) -> None:
+        self.lines, self.unsure, self.complete, self.over = lines, unsure, complete, over
+        self.told: list[Told] = []
+        self.readings: Paths = {reading(clause): None}
+        self.state = state
+        self.trial = Trial(self.readings, state, 0)  # since the last repair
+        self.undecided = False
+        self.carried: Paths | None = None  # readings that took this action with the one before
+
+    def read(self) -> TurnRuling:
+        for i, line in enumerate(self.lines):
+            before, state = self.readings, self.state
+            self.trial.before[i] = Before(before, state)
+            if self.carried is not None:
+                self.readings, self.carried = self.carried, None
+                self.state, _ = apply_all(state, line.legs)
+                continue
+            if says_nothing(state, line.legs):
+                self.state, _ = apply_all(state, line.legs)
+                continue
+            self.readings, self.state = self.take(i, before, state)
+            self.tell_faults(line, state)
+            if not self.over and won(self.state):
+                self.over = True
+        if self.complete and not self.over:
+            self.tell_unfinished()
+        return TurnRuling(self.told, self.citations(), self.state, self.undecided, self.over)
+
+    # --- one action -----------------------------------------------------------------------
+
+    def take(self, i: int, before: Paths, state: State) -> tuple[Paths, State]:
+        """Readings and state after action i; tells where none is left, and repairs."""
+        line = self.lines[i]
+        after, end = advance(before, line.legs, state, unsure=self.unsure, at=i)
+        after = self.with_previous(i, after)
+        if self.over and after:
+            after = self.after_the_end(line, after, state)
+        if after:
+            return after, end
+        if not self.unsure:
+            after, _ = advance(before, line.legs, state, unsure=True, at=i)
+            if after:
+                self.tell_undecided(line, state, next(iter(after.values())))
+                return after, end
+        if i + 1 < len(self.lines):
+            following = self.lines[i + 1].legs
+            if zippable(line.legs, following):
+                zipped, _ = advance_zipped(
+                    before, line.legs, following, state, self.unsure, (i, i + 1)
+                )
+                if zipped:
+                    self.carried = zipped
+                    return before, end
+        return self.refuse(i, before, state), end
+
+    def with_previous(self, i: int, after: Paths) -> Paths:
+        """Also the readings that take this action and the one before as one."""
+        if i == 0:
+            return after
+        first, second = self.lines[i - 1].legs, self.lines[i].legs
+        if not (both_many(first, second) and self.trial.holds(i - 1)):
+            return after
+        earlier = self.trial.before[i - 1]
+        zipped, _ = advance_zipped(
+            earlier.readings, first, second, earlier.state, self.unsure, (i - 1, i)
+        )
+        return {**zipped, **after}
+
+    def after_the_end(self, line: Line, after: Paths, state: State) -> Paths:
+        """Once somebody has won, only what was under way is finished (3.1)."""
+        kept = {r: step for r, step in after.items() if not step.fresh}
+        if kept or self.told_over():
+            return kept or after
+        self.told.append(Told("illegal", "3.1", "the game is over: thirty points", line, state))
+        return after
+
+    def told_over(self) -> bool:
+        return any(told.rule == "3.1" for told in self.told)
+
+    def refuse(self, i: int, before: Paths, state: State) -> Paths:
+        """No reading takes action i: explain it, and go on with the repaired readings."""
+        line = self.lines[i]
+        legs = [later.legs for later in self.lines]
+        blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
+        because = None
+        if blamed.at != i:
+            because = (self.lines[blamed.at], blamed.rule)
+        kind = blamed.kind
+        if self.undecided and kind != "order":
+            kind = "undecided"
+        self.told.append(Told(kind, blamed.rule, blamed.message, line, state, because, blamed.also))
+        repaired: Paths = blamed.readings or before
+        after_state, _ = apply_all(state, line.legs)
+        self.trial = Trial(repaired, after_state, i + 1)
+        return repaired
+
+    def tell_faults(self, line: Line, state: State) -> None:
+        """What cannot have happened on a table, unless the action was refused anyway."""
+        faults: tuple[Fault, ...] = self.state.faults
+        if not faults or (self.told and self.told[-1].line is line):
+            return
+        step = next(iter(self.readings.values()), None)
+        rule = rule_of(step) if step is not None else ""
+        if not rule or rule.startswith(UNSURE):
+            rule = FAULT_RULES.get(faults[0].kind, "1.5.4")
+        kind = "undecided" if self.undecided else "illegal"
+        self.told.append(Told(kind, rule, faults[0].message, line, state))
+
+    def tell_undecided(self, line: Line, state: State, step: Step) -> None:
+        if not self.undecided:
+            why = next(n for n in step.trail if n.startswith(UNSURE))[1:]
+            self.told.append(Told("undecided", "4.1.3", why, line, state))
+        self.undecided = True
+
+    # --- the end of the turn --------------------------------------------------------------
+
+    def tell_unfinished(self) -> None:
+        """Duties and points that are still owed."""
+        m = Moment(self.state, ())
+        best = min(
+            ((unmet(r, m), r) for r in self.readings), key=lambda pair: pair[0].weight, default=None
+        )
+        if best is None:
+            return
+        owed, r = best
+        last = self.lines[-1] if self.lines else None
+        for rule, soft, says in owed.duties:
+            kind = "omission" if soft else "illegal"
+            if self.undecided and kind == "illegal":
+                kind = "undecided"
+            self.told.append(Told(kind, rule, says, last, self.state))
+        for gained in owed.points:
+            says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
+            self.told.append(Told("omission", gained.number, says, last, self.state))
+
+    def citations(self) -> list[tuple[Line, str]]:
+        m = Moment(self.state, ())
+        ends = [r for r in self.readings if finished(r, m)] or list(self.readings)
+        if not ends:
+            return []
+        step: Step | None = self.readings[ends[0]]
+        cited: dict[int, str] = {}
+        while step is not None:
+            cited[step.at] = rule_of(step)
+            step = step.before
+        return [(self.lines[at], rule) for at, rule in sorted(cited.items()) if rule]
+
+
+FAULT_RULES = {"supply": "1.5.1", "hand": "1.3.2", "item": "4.1.2", "score": "3.2"}
+"""The rule a physical fault falls under where no reading names one."""
+
+
+def rule_of(step: Step) -> str:
+    """The most specific number a leg was read under."""
+    return next((n for n in step.trail if not n.startswith(UNSURE)), "")
+
+
+def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
+    """Neighbouring actions that may be whole units written crosswise: several pieces or cards in both."""
+    return many(first) and many(second) and zippable(first, second)
+
+
+def many(legs: tuple[Leg, ...]) -> bool:
+    return len(legs) > 1
+
+
+def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
+    kinds = (PieceLeg, CardLeg, ItemLeg)
+    count = sum(leg.n for leg in first) > 1 and sum(leg.n for leg in second) > 1
+    return count and all(isinstance(leg, kinds) for leg in first + second)
+
+
+def won(state: State) -> bool:
+    """Whether somebody has thirty points (3.1)."""
+    return any(score is not None and score >= 30 for score in state.score.values())
+
