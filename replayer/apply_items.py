@@ -163,7 +163,8 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     if leg.end_state == "r" and owner == new.turn and after:
         new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
     if not after and owner == new.turn and not new.this_turn.refreshed and _asks_refreshed(leg):
-        ready = _all(tables, _refreshed)
+        spent = new.this_turn.spent
+        ready = _all(tables, lambda table: _refreshed(table, spent))
         after = _all(ready, lambda table: _changed(table, leg))
         if after:
             new.this_turn = msgspec.structs.replace(
@@ -172,8 +173,11 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     if not after and leg.end_state == "r":
         after = _all(tables, lambda table: _turned_up(table, leg))
     if not after:
-        fault(new, "item", f"{_words(leg)} of {owner}, who has no such {_what(leg)}")
+        fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
         after = _all(tables, lambda table: _as_told(table, leg))
+    if leg.end_state == "e" and owner == new.turn:
+        spent = tuple(sorted((*new.this_turn.spent, *leg.item * leg.n)))
+        new.this_turn = msgspec.structs.replace(new.this_turn, spent=spent)
     new.satchel = with_entry(new.satchel, owner, after)
 
 
@@ -185,7 +189,7 @@ def _lose(new: State, owner: Faction, leg: ItemLeg) -> list[tuple[str, int]]:
         leg = msgspec.structs.replace(leg, start_area="d")
         after = _all(tables, lambda table: _chosen(table, leg, _gone))
     if not after:
-        fault(new, "item", f"{_words(leg)} of {owner}, who has no such {_what(leg)}")
+        fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
         return [(leg.item, leg.n)]
     new.satchel = with_entry(new.satchel, owner, after)
     if leg.item != EVERY:
@@ -317,14 +321,22 @@ def _asks_refreshed(leg: ItemLeg) -> bool:
     return leg.end_state == "e" or leg.start_state == "r" or leg.start_area == "t"
 
 
-def _refreshed(table: ItemTable) -> Iterator[ItemTable]:
-    """All a table may be after a refresh that nobody wrote (9.4.1): up to three items and two for
-    every tea on the track turned up. Fewer, too: some may have been exhausted since."""
+def _refreshed(table: ItemTable, since: tuple[str, ...]) -> Iterator[ItemTable]:
+    """All a table may be after a refresh that nobody wrote (9.4.1): three items and two for every
+    tea on the track turned up, but none of those exhausted since."""
     most = faction_facts("V").scales["refreshes"].at(_held(table, "t"))
-    spent = [((i, a, s), n) for i, a, s, n in table if s == "e"]
-    for k in range(min(most, sum(n for _, n in spent)), -1, -1):
-        for share in _shares(spent, k):
-            yield _moved(table, share, lambda key: (key[0], key[1], "r"))
+    spent: list[tuple[Key, int]] = []
+    later = list(since)
+    for item, area, state, n in table:
+        if state != "e":
+            continue
+        while n and area == "s" and item in later:
+            later.remove(item)
+            n -= 1
+        if n:
+            spent.append(((item, area, state), n))
+    for share in _shares(spent, min(most, sum(n for _, n in spent))):
+        yield _moved(table, share, lambda key: (key[0], key[1], "r"))
 
 
 def _held(table: ItemTable, item: str) -> int:
@@ -345,4 +357,4 @@ def _what(leg: ItemLeg) -> str:
     elif leg.start_state:
         words.append("refreshed" if leg.start_state == "r" else "exhausted")
     words.append({"d": "damaged", "t": "tracked"}.get(leg.start_area or "", "undamaged"))
-    return f"{', '.join(words)} item"
+    return f"{', '.join(words)} %{leg.item}"

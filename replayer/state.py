@@ -81,6 +81,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     funds_told: bool = False  # O has written its funds
     purged: bool = False  # E: the Decree has gone this turn
     refreshed: bool = False  # V: items have been turned up
+    spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
     refresh_assumed: bool = False  # V: without being written (many scorers leave it out)
     bombs: tuple[int, ...] = ()  # P: clearings where a flipped bomb vanished, sorted
 
@@ -195,6 +196,9 @@ class State(msgspec.Struct, eq=False, kw_only=True):
         if self is other:
             return True
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a Struct compares by identity, here too, unless told
 
     def __hash__(self) -> int:
         return hash(
