@@ -104,8 +104,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def written(self) -> bool:
-        """Whether this project rules on the entry's section: it has a module in validator/law."""
-        return self.law_number.section in _written_sections()
+        """Whether this project rules on the entry's section; of others only common law is asked."""
+        return self.law_number.section in WRITTEN
 
     def title(self, lang: Lang = "en") -> str:
         return self.nl if lang == "nl" else self.en
@@ -118,6 +118,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class _Book(msgspec.Struct, frozen=True):
     edition: str
+    written: frozenset[int]
     entries: tuple[Entry, ...]
 
 
@@ -125,6 +126,8 @@ _BOOK = msgspec.json.decode(
     (Path(__file__).parent / "data" / "rulebook.json").read_bytes(), type=_Book
 )
 EDITION = _BOOK.edition
+WRITTEN = _BOOK.written
+"""The sections this project rules on."""
 ALL = _BOOK.entries
 _BY_NUMBER = {entry.number: entry for entry in ALL}
 
@@ -215,9 +218,3 @@ def _children() -> dict[str, tuple[Entry, ...]]:
         if item.parent is not None:
             below.setdefault(item.parent, []).append(item)
     return {number: tuple(items) for number, items in below.items()}
-
-
-@cache
-def _written_sections() -> frozenset[int]:
-    law = Path(__file__).parent / "law"
-    return frozenset(int(path.name[1:3]) for path in law.glob("s[0-9][0-9]_*.py"))

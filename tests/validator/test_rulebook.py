@@ -114,6 +114,16 @@ def test_gists_cover_the_general_rules_and_the_latest_factions() -> None:
             assert entry.gist.endswith("."), entry.number
 
 
+def test_a_factions_chapter_is_written_where_its_turn_is_declared() -> None:
+    import validator.law  # noqa: F401  # declares all of it
+    from validator.law.unwritten import CHAPTERS
+    from validator.registry import TURNS
+
+    factions = set(CHAPTERS.values())
+    assert {CHAPTERS[faction] for faction in TURNS} == rulebook.WRITTEN & factions
+    assert set(range(1, 17)) - factions <= rulebook.WRITTEN
+
+
 @pytest.mark.parametrize(
     ("low", "high"),
     [

@@ -61,7 +61,7 @@ def _page(item: Entry, lang: Lang) -> str:
     if item.gist:
         lines.append(f"  gist: {item.gist}")
     if not item.written:
-        lines.append("  not ruled on: no module of ours covers this chapter yet")
+        lines.append("  not ruled on yet: this chapter isn't written")
     below = rulebook.children(item.number)
     lines += [f"  {child.number:<12} {child.title(lang)}" for child in below]
     return "\n".join(lines)
