@@ -28,20 +28,22 @@ BY_SUIT = frozenset(("Ab", "Lb", "Ot"))
 def move_pieces(new: State, leg: PieceLeg) -> None:
     """n pieces from a place to a place; removal and loss take each to where it belongs."""
     piece, n, start, end = leg.piece, leg.n, leg.start, leg.end
-    if piece.kind == "f":
+    kind = piece[1]
+    if kind == "f":
         _move_ferry(new, start, end)
         return
-    if piece.kind == "p":
+    if kind == "p":
         start = _pawn_start(new, piece, start)
-    elif end == SUPPLY and piece.owner == "P" and _gone_bomb(new, piece, start):
+    elif new.this_turn.bombs and end == SUPPLY and _gone_bomb(new, piece, start):
         return
-    told = _check_place(new, start)
-    if end != start:
+    pieces = new.pieces
+    if end not in pieces and end != start:
         _check_place(new, end)
-    here = new.pieces.get(start, NO_PIECES)
+    here = pieces.get(start, NO_PIECES)
     if here.get(piece, 0) >= n:
         _carry(new, piece, piece, n, start, end)
         return
+    told = start not in pieces and _check_place(new, start)
     if start == SUPPLY:
         piece = _with_suit(new, piece, end)
     missing = n
@@ -85,7 +87,7 @@ def _pawn_start(new: State, piece: Piece, start: Place) -> Place:
 
 def _gone_bomb(new: State, piece: Piece, start: Place) -> bool:
     """The written removal of a bomb that its own flip has already taken (13.7.1)."""
-    if piece.kind != "t" or start not in new.this_turn.bombs:
+    if piece.owner != "P" or piece.kind != "t" or start not in new.this_turn.bombs:
         return False
     if piece.sub == "" and new.count(start, "P", "t"):
         return False

@@ -80,6 +80,7 @@ def apply(state: State, leg: Leg) -> State:
     nowhere and counted in `surplus`, a missing card leaves a hand of none.
     """
     new = state.fork()
-    new.faults = ()
+    if new.faults:
+        new.faults = ()
     HANDLERS[type(leg)](new, leg)
     return new
