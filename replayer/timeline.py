@@ -8,8 +8,9 @@ import msgspec
 
 from notation.actions import Faction
 from notation.legs import Leg, legs
-from notation.record import Entry, Record, Turn
+from notation.record import Entry, Record, Slip, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
+from replayer.position_words import stand
 from replayer.state import Fault, State
 
 
@@ -41,15 +42,27 @@ class Played(msgspec.Struct, frozen=True):
 class Timeline:
     """The states of a record, in its order. Actions that could not be read are stepped over."""
 
-    def __init__(self, record: Record, first: State, turns: tuple[Played, ...]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        first: State,
+        turns: tuple[Played, ...],
+        position: State | None = None,
+        slips: tuple[Slip, ...] = (),
+    ) -> None:
         self.record = record
         self.first = first  # before the first line, hirelings set up
         self.turns = turns
+        self.position = position  # the table that `//! position` sets, if there is one
+        self.slips = slips  # its words that mean nothing
 
     @property
     def end(self) -> State:
         """The table after the last turn has ended."""
-        return end_turn(self.turns[-1].closed if self.turns else self.first)
+        last = self.turns[-1] if self.turns else None
+        if self.position is not None and (last is None or last.turn.position):
+            return self.position
+        return end_turn(last.closed if last else self.first)
 
     def __iter__(self) -> Iterator[Step]:
         return (step for played in self.turns for step in played.steps)
@@ -64,7 +77,7 @@ class Timeline:
         One action after the last means the end of that turn. Turns of a position are not
         addressed. Raises KeyError if the record has no such turn or action.
         """
-        faction, number, action = _parts(address)
+        faction, number, action = parse_address(address)
         for played in self.turns:
             turn = played.turn
             if (turn.faction, turn.number) == (faction, number) and not turn.position:
@@ -84,12 +97,19 @@ def timeline(record: Record) -> Timeline:
                 state = apply(state, leg)
     first = state
     turns: list[Played] = []
+    position: State | None = None
+    slips: tuple[Slip, ...] = ()
     for turn in record.turns:
+        if state.position and not turn.position:
+            state, slips = stand(state, record.directives)
+            position = state
         opened = begin_turn(state, turn.faction, turn.number, turn.position)
         steps = tuple(_steps(opened, turn))
         state = steps[-1].after if steps else opened
         turns.append(Played(turn, opened, steps, state))
-    return Timeline(record, first, tuple(turns))
+    if state.position:
+        position, slips = stand(state, record.directives)
+    return Timeline(record, first, tuple(turns), position, slips)
 
 
 def _steps(state: State, turn: Turn) -> Iterator[Step]:
@@ -111,7 +131,8 @@ def state_at(record: Record, address: str) -> State:
     return timeline(record).at(address)
 
 
-def _parts(address: str) -> tuple[Faction, int, int]:
+def parse_address(address: str) -> tuple[Faction, int, int]:
+    """ "H3.2" is ("H", 3, 2), "H3" the same as "H3.1". Raises KeyError where it is neither."""
     turn, _, action = address[1:].partition(".")
     if not turn.isdigit() or not (action.isdigit() or action == ""):
         raise KeyError(address)

@@ -20,7 +20,7 @@ def begin_turn(
     """
     new = end_turn(state)
     if new.position and not position:
-        _settle(new)
+        settle(new)
     if number is None:
         number = new.turns.get(faction, -1) + 1
     new.turn, new.round, new.position = faction, number, position
@@ -45,8 +45,10 @@ def end_turn(state: State) -> State:
     return new
 
 
-def _settle(new: State) -> None:
-    """The position stands: where every hand is written, so is the deck."""
+def settle(new: State) -> None:
+    """A position stands: where every hand is written, so is the deck. Changes a state that nobody
+    else holds yet."""
+    new.position = False
     if all(low == high for low, high in new.hand.values()):
         rest = new.deck[1]
         new.deck = (rest, rest)

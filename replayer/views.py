@@ -46,7 +46,8 @@ def state_json(state: State) -> dict[str, Any]:
     `score`, `clearings` (every clearing of the map, the burrow as "0", forests and paths by name;
     plots with the type that the record has shown), `plots` (clearing -> "up" or "down"), `ruins`
     (clearing -> items left, "%?" each), `hand` (a number, or [least, most] where the record
-    leaves it open) and `crafted` always; the rest of the state where there is any.
+    leaves it open) and `crafted` (without dominance cards: those are `activated`) always; the rest
+    of the state where there is any.
     """
     facts = map_facts(state.game.map)
     places: dict[str, dict[str, int]] = {str(n): {} for n in facts.clearings}
@@ -65,7 +66,9 @@ def state_json(state: State) -> dict[str, Any]:
         "plots": {str(c): "up" if plot.sub else "down" for c, plot in sorted(state.plots.items())},
         "ruins": {str(c): ["%?"] * n for c, n in sorted(state.ruins.items())},
         "hand": {faction: _count(hand) for faction, hand in state.hand.items()},
-        "crafted": {faction: list(cards) for faction, cards in state.crafted.items()},
+        "crafted": {
+            f: [c for c in cards if not _activated(c)] for f, cards in state.crafted.items()
+        },
         "suits": dict(zip((str(n) for n in facts.clearings), state.game.suits[1:], strict=True)),
         "items": {f: {f"%{i}": n for i, n in of.items()} for f, of in state.items.items()},
         "item_supply": {f"%{i}": n for i, n in sorted(state.item_supply.items())},
@@ -84,6 +87,11 @@ def _more(state: State) -> dict[str, Any]:
     tables: dict[str, Any] = {
         "ferry": state.ferry,
         "open_paths": [f"{a}_{b}" for a, b in sorted(state.open_paths)],
+        "activated": {
+            f: [c for c in cards if _activated(c)]
+            for f, cards in state.crafted.items()
+            if any(map(_activated, cards))
+        },
         "coalition": dict(state.coalition),
         "discard": list(state.discard),
         "dominance": list(state.dominance),
@@ -112,6 +120,10 @@ def _more(state: State) -> dict[str, Any]:
         "faults": [fault.message for fault in state.faults],
     }
     return {name: value for name, value in tables.items() if value}
+
+
+def _activated(card: str) -> bool:
+    return card.endswith("dom")
 
 
 def _count(count: Count) -> int | list[int]:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from notation import reader
 from notation.legs import Piece
 from replayer.drawing import COLUMNS, draw_map
 from replayer.facts import map_facts
 from replayer.state import Fault, Game, Plot, State
+from replayer.timeline import timeline
 from replayer.views import WIDTH, state_json, text_board
+
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+FINAL = CORPUS / "final.jsonl"
+GAMES = [json.loads(line) for line in FINAL.open()] if FINAL.exists() else []
+needs_corpus = pytest.mark.skipif(not GAMES, reason="no corpus beside us")
 
 FALL = Game("Fall", "E&P", tuple("FMRRRFMFMRMF".rjust(13)), ("H", "E", "P"))
 
@@ -93,7 +104,8 @@ def test_json_has_the_keys_of_a_final_position() -> None:
     assert data["plots"] == {"8": "down", "10": "up"}
     assert data["ruins"] == {"6": ["%?"], "11": ["%?", "%?"]}
     assert data["hand"] == {"H": 4, "E": [2, 3], "P": [0, 54]}
-    assert data["crafted"] == {"H": ["swap"], "E": ["bdom"], "P": []}
+    assert data["crafted"] == {"H": ["swap"], "E": [], "P": []}
+    assert data["activated"] == {"E": ["bdom"]}
     assert data["leader"] == "despot"
     assert json.loads(json.dumps(data)) == data
 
@@ -131,3 +143,28 @@ def test_the_drawn_map_tells_closed_paths_from_open_ones() -> None:
     assert "x" not in opened
     assert "~" in start
     assert "<dim>" in draw_map(State(game=game), lambda text, what: f"<{what}>{text}")
+
+
+@needs_corpus
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game["file"][:8])
+def test_json_equals_what_another_engine_found_at_the_end(game: dict[str, Any]) -> None:
+    data = state_json(timeline(reader.read_file(CORPUS / game["file"])).end)
+    plots = game.get("plots", {})
+    clearings = {}
+    for place, pieces in game["clearings"].items():
+        # a face-down plot is told with its type there, and a bomb just flipped is still there
+        shown = {
+            ("Pt" if plots.get(place) == "down" else p) if p[:2] == "Pt" else p: n
+            for p, n in pieces.items()
+            if (p, plots.get(place)) != ("Pt_b", "up")
+        }
+        clearings[place] = shown
+    bombs = {c for c, pieces in game["clearings"].items() if "Pt_b" in pieces}
+    assert {p: of for p, of in data["clearings"].items() if of or p in clearings} == clearings
+    assert data["plots"] == {c: up for c, up in plots.items() if up == "down" or c not in bombs}
+    assert data["score"] == game["score"]
+    assert data["hand"] == game["hand"]
+    assert data["crafted"] == {f: sorted(cards) for f, cards in game["crafted"].items()}
+    assert {c: len(items) for c, items in data["ruins"].items()} == {
+        c: len(items) for c, items in game["ruins"].items()
+    }
