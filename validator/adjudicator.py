@@ -7,6 +7,7 @@ from typing import Literal
 from notation.legs import legs
 from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
+from replayer.position_words import stand
 from replayer.state import State
 from validator import algebra, rulebook
 from validator.findings import Citation, Finding, Kind, Ruling
@@ -48,7 +49,9 @@ class Game:
         partial = not any(turn.position for turn in turns) and self.record.winner is None
         for k, turn in enumerate(turns):
             self.actions += sum(1 for entry in turn.entries if entry.action is not None)
-            self.state = begin_turn(self.state, turn.faction)
+            if self.state.position and not turn.position:
+                self.state, _ = stand(self.state, self.record.directives)
+            self.state = begin_turn(self.state, turn.faction, turn.number, turn.position)
             if turn.position:
                 self.state = replay(self.state, turn)
             elif turn.number == 0:

@@ -97,6 +97,10 @@ class Clause:
         """A unit has begun at its head."""
         return False
 
+    def credits(self) -> bool:
+        """A unit has begun at its head whose points may be written before their cause."""
+        return False
+
     def close(self, m: Moment) -> Clause:
         """The same clause with a finished unit at its head dropped."""
         return self
@@ -530,6 +534,9 @@ class Unsure(Clause):
     def is_open(self) -> bool:
         return self.clause.is_open()
 
+    def credits(self) -> bool:
+        return self.clause.credits()
+
     def label(self) -> str:
         return self.clause.label()
 
@@ -584,6 +591,9 @@ class InOrder(Clause):
 
     def is_open(self) -> bool:
         return self.parts[0].is_open()
+
+    def credits(self) -> bool:
+        return self.parts[0].credits()
 
     def close(self, m: Moment) -> Clause:
         return in_order(self.parts[0].close(m), self.rest())
@@ -793,6 +803,9 @@ class Alongside(Clause):
     def is_open(self) -> bool:
         return self.main.is_open()
 
+    def credits(self) -> bool:
+        return self.main.credits()
+
     def close(self, m: Moment) -> Clause:
         return alongside(self.main.close(m), *self.permissions)
 
@@ -817,7 +830,7 @@ class Rule:
 
     `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it. `starts`: the
     kinds of leg it can begin with (empty: any). `optional`: it always passes before it has begun.
-    `through`: citations name the rule that calls it.
+    `through`: citations name the rule that calls it. `credit`: its points may be written before their cause.
     """
 
     def __init__(
@@ -831,9 +844,11 @@ class Rule:
         starts: tuple[type, ...] = (),
         optional: bool = False,
         through: bool = False,
+        credit: bool = False,
     ) -> None:
         self.number, self.title, self.body = number, title, body
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
+        self.credit = credit
         self.starts = frozenset(starts)
         self.__doc__ = body.__doc__
 
@@ -935,6 +950,9 @@ class Inside(Clause):
 
     def is_open(self) -> bool:
         return self.rule.unit or self.rest.is_open()
+
+    def credits(self) -> bool:
+        return self.rule.credit or self.rest.credits()
 
     def close(self, m: Moment) -> Clause:
         return NOTHING if self.rule.unit and m.passes(self.rest) else inside(self.rule, self.rest.close(m))

@@ -115,7 +115,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
         for i, n, after, number in from_ledger(m.left, ledger):
             leg = part_of(m.left[i], n)
             found.append((reading(r.main, dues, after), without(m.left, i, n), leg, (number,), None, False))
-        if r.main.is_open() or dues:
+        if r.main.credits():
             found.extend(on_credit(r, m))
     for k, due in enumerate(dues):
         others = dues[:k] + dues[k + 1 :]
@@ -137,7 +137,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
         base = dues
         if w.fresh:
             base = kept
-            if blocking is not None or r.credit:
+            if blocking is not None or (r.credit and not m.unsure):
                 if not m.waive or waived is not None:
                     continue
                 number = blocking.number if blocking is not None else "3.2"

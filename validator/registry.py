@@ -40,13 +40,22 @@ def rule(
     starts: tuple[type, ...] = (),
     optional: bool = False,
     through: bool = False,
+    credit: bool = False,
     turn: str = "",
 ) -> Callable[[Body], Rule]:
     """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's turn."""
 
     def declare(body: Body) -> Rule:
         made = Rule(
-            number, title, body, unit=unit, soft=soft, starts=starts, optional=optional, through=through
+            number,
+            title,
+            body,
+            unit=unit,
+            soft=soft,
+            starts=starts,
+            optional=optional,
+            through=through,
+            credit=credit,
         )
         DECLARED.append(Declared("rule", number, title, body, cites, part))
         RULES.setdefault(number, made)

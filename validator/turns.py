@@ -109,9 +109,10 @@ class Turn:
         if after:
             return after, end
         if not self.unsure:
-            after, _ = advance(before, line.legs, state, unsure=True, at=i)
+            after = self.with_the_unwritten(i)
             if after:
-                self.tell_undecided(line, state, next(iter(after.values())))
+                self.tell_undecided(line, state, after)
+                self.unsure = True
                 return after, end
         if i + 1 < len(self.lines):
             following = self.lines[i + 1].legs
@@ -136,6 +137,27 @@ class Turn:
             earlier.readings, first, second, earlier.state, self.unsure, (i - 1, i)
         )
         return {**zipped, **after}
+
+    def with_the_unwritten(self, i: int) -> Paths:
+        """The readings had what is not written been allowed since the last repair."""
+        readings = previous = self.trial.before[self.trial.start].readings
+        for at in range(self.trial.start, i + 1):
+            legs, state = self.lines[at].legs, self.trial.before[at].state
+            if says_nothing(state, legs):
+                continue
+            after, _ = advance(readings, legs, state, unsure=True, at=at)
+            if at > self.trial.start:
+                earlier = self.lines[at - 1].legs
+                if both_many(earlier, legs):
+                    before = self.trial.before[at - 1]
+                    zipped, _ = advance_zipped(
+                        previous, earlier, legs, before.state, True, (at - 1, at)
+                    )
+                    after = {**zipped, **after}
+            previous, readings = readings, after
+            if not readings:
+                return {}
+        return readings
 
     def after_the_end(self, line: Line, after: Paths, state: State) -> Paths:
         """Once somebody has won, only what was under way is finished (3.1)."""
@@ -177,10 +199,13 @@ class Turn:
         kind = "undecided" if self.undecided else "illegal"
         self.told.append(Told(kind, rule, faults[0].message, line, state))
 
-    def tell_undecided(self, line: Line, state: State, step: Step) -> None:
-        if not self.undecided:
-            why = next(n for n in step.trail if n.startswith(UNSURE))[1:]
-            self.told.append(Told("undecided", "4.1.3", why, line, state))
+    def tell_undecided(self, line: Line, state: State, after: Paths) -> None:
+        step: Step | None = next(iter(after.values()))
+        why = ""
+        while step is not None and not why:
+            why = next((n[1:] for n in step.trail if n.startswith(UNSURE)), "")
+            step = step.before
+        self.told.append(Told("undecided", "4.1.3", why, line, state))
         self.undecided = True
 
     # --- the end of the turn --------------------------------------------------------------

@@ -13,7 +13,7 @@ from notation.legs import (
 )
 from replayer.state import State
 from validator.algebra import MANY, NOTHING, Clause, in_order, may, one_of, take, unsure, up_to
-from validator.law.s04_battle import BEFORE_ROLL, EXTRA, SHIELDS, Range, battle
+from validator.law.s04_battle import BEFORE_ROLL, EXTRA_FROM_START, SHIELDS, Range, battle
 from validator.law.s04_craft_and_move import move
 from validator.registry import rule
 
@@ -34,6 +34,12 @@ def any_card(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 def own_card_spent(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start in (faction, f"{faction}$") and leg.end in ("*", "dom")
+
+
+def leaves_play(state: State, leg: CardLeg, board: str, name: str) -> bool:
+    """A card in play (of that board, of that name) is discarded."""
+    on_board = isinstance(leg.start, str) and leg.start.endswith("$")
+    return on_board and board in ("", leg.start) and name in ("", leg.name)
 
 
 def any_piece(state: State, leg: PieceLeg, faction: Faction) -> bool:
@@ -76,10 +82,13 @@ def acts(state: State, name: str, faction: Faction) -> Clause:
         case "league":
             exhaust = take(ItemLeg, exhausts, faction, number="4.1.3")
             return in_order(exhaust, one_of(move(faction), battle(faction)))
-        case "bank" | "charm" | "swap" | "stand" | "royal" | "murine" | "codeb" | "inform" | "sabo":
+        case "bank" | "charm" | "swap" | "stand" | "royal" | "murine" | "codeb" | "inform":
             return one_of(cards_move(faction), points(), take(RevealLeg, any_show, number="4.1.3"))
+        case "sabo":
+            saboteurs = take(CardLeg, leaves_play, f"{faction}$", "sabo", number="4.1.3")
+            return in_order(saboteurs, take(CardLeg, leaves_play, "", "", number="4.1.3"))
         case "tax" | "prop" | "false" | "coffin":
-            return one_of(pieces(faction), take(CardLeg, own_card_spent, faction, number="4.1.3"))
+            return one_of(points(), pieces(faction), take(CardLeg, own_card_spent, faction, number="4.1.3"))
         case "engrave":
             return points()
         case "ffavor" | "mfavor" | "rfavor" | "favor":
@@ -150,5 +159,5 @@ def armorers(state: State, leg: BattleLeg, attacking: bool) -> bool:
 
 
 BEFORE_ROLL.append(cards_before_roll)
-EXTRA.append(card_hits)
+EXTRA_FROM_START.append(card_hits)
 SHIELDS.append(armorers)

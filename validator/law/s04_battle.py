@@ -123,12 +123,21 @@ LINE = (
 )
 
 
-@rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True)
+@rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True, credit=True)
 def battle(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
     """One battle: the line, the ambush, the roll and its losses, what was declared at its start."""
     return take(
         BattleLeg, is_battle_by, faction, demands=LINE + demands, then=fight
     )
+
+
+class Early(NamedTuple):
+    """What counts as it stood at the battle line: hits added and rolls ignored, (attacker, defender)."""
+
+    attack: Range
+    defend: Range
+    shield_attacker: bool
+    shield_defender: bool
 
 
 def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
@@ -137,9 +146,11 @@ def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
         ambush_hits(leg) if ambushed(leg) else NOTHING,
         *(clause for hook in BEFORE_ROLL if (clause := hook(state, leg)) is not NOTHING),
     )
-    early = (
+    early = Early(
         sum_of(EXTRA_FROM_START, state, leg, True),
         sum_of(EXTRA_FROM_START, state, leg, False),
+        may_shield(state, leg, True),
+        may_shield(state, leg, False),
     )
     options = [in_order(before, roll_hits(leg, (), ignored, early))]
     for hook in DECLARED_AT_START:
@@ -288,10 +299,10 @@ def terms(
     leg: BattleLeg,
     flags: tuple[str, ...],
     ignored: bool,
-    early: tuple[Range, Range],
+    early: Early,
 ) -> Terms:
-    attack = plus(early[0], sum_of(EXTRA, state, leg, True), defenseless(state, leg))
-    defend = plus(early[1], sum_of(EXTRA, state, leg, False))
+    attack = plus(early.attack, sum_of(EXTRA, state, leg, True), defenseless(state, leg))
+    defend = plus(early.defend, sum_of(EXTRA, state, leg, False))
     if leg.attacker in VAGABONDS:
         attack = plus(attack, CHARACTER)
     if leg.defender in VAGABONDS:
@@ -307,7 +318,7 @@ def terms(
         ),
         (stock(state, leg, True), stock(state, leg, False)),
         "loot" in flags,
-        (may_shield(state, leg, True), may_shield(state, leg, False)),
+        (early.shield_attacker, early.shield_defender),
     )
 
 
@@ -354,7 +365,7 @@ def roll_hits(
     leg: BattleLeg,
     flags: tuple[str, ...],
     ignored: bool,
-    early: tuple[Range, Range],
+    early: Early,
 ) -> Clause:
     """What both sides lose to the roll and to extra hits, all at once."""
     if over(state, leg):

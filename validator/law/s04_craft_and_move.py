@@ -160,10 +160,14 @@ def to_an_adjacent_clearing(state: State, leg: PieceLeg, faction: Faction, *_: o
 
 @demand("4.2.1", "to move, you must rule the origin, the destination or both")
 def rules_an_end(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    if not isinstance(leg.start, int):
+        return True
     if faction in ANY_RULE or "cplans" in state.crafted.get(faction, ()):
         return True
     if leg.start == BURROW or leg.end == BURROW:
         return faction == "D"
+    if faction == "O" and leg.end in map_facts(state.game.map).rivers[leg.start]:
+        return True  # 11.2.2
     return may_rule(state, faction, leg.start) or may_rule(state, faction, leg.end)
 
 

@@ -51,12 +51,18 @@ def outrage(state: State, faction: Faction, clearing: int) -> Clause:
             n=1,
             number="8.2.6",
             demands=(matches_the_outrage,),
+            then=full_stack,
         ),
         in_order(
             may(take(RevealLeg, shows_hand, faction, number="8.2.6")),
-            take(CardLeg, draws_supporter, n=1, number="8.2.6"),
+            take(CardLeg, draws_supporter, n=1, number="8.2.6", then=full_stack),
         ),
     )
+
+
+def full_stack(state: State, leg: CardLeg, *_: object) -> Clause:
+    """A stack already full discards what comes (8.2.3)."""
+    return may(take(CardLeg, from_the_stack, n=1, number="8.2.3"))
 
 
 def owed_for(by: Faction, clearing: int, n: int) -> Effects:

@@ -71,6 +71,7 @@ from validator.law.s04_battle import (
     VAGABONDS,
     Declaration,
     Range,
+    ambushed,
     battle,
 )
 from validator.law.s04_craft_and_move import AFTER_CRAFT, craft, draws, move
@@ -281,7 +282,9 @@ def raze(state: State) -> Clause:
     return in_order(any_order(*(raze_clearing(c) for c in mobs)), spread_mob())
 
 
-@rule("14.4.1", "Raze", part="one clearing", unit=True, starts=(PieceLeg, ItemLeg))
+@rule(
+    "14.4.1", "Raze", part="one clearing", unit=True, starts=(PieceLeg, ItemLeg), credit=True
+)
 def raze_clearing(state: State, clearing: int) -> Clause:
     doomed = enemy_pieces(state, H, clearing, kinds="bt")
     slots = [((piece, clearing, "off"), n) for piece, n in doomed.items()]
@@ -750,6 +753,15 @@ def warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
     return tuple(Due("14.7.1", H, bitter_warrior(warlord), "unit") for _ in range(leg.n))
 
 
+@consequence("14.7.1", "Bitter", verb="turn mob, warriors short")
+def perhaps_warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
+    return tuple(
+        Due("14.7.1", H, may(due.clause), "unit")
+        for due in warriors_for_mob(state, leg, by)
+        if isinstance(due, Due)
+    )
+
+
 @rule("14.7.1", "Bitter", part="one warrior", starts=(PieceLeg,))
 def bitter_warrior(state: State, clearing: int) -> Clause:
     if not may_place(state, H, clearing):
@@ -760,13 +772,16 @@ def bitter_warrior(state: State, clearing: int) -> Clause:
 
 
 @rule("14.7.1", "Bitter", starts=(PieceLeg,), optional=True)
-def bitter(state: State) -> Clause:
-    """Before the roll, mobs there and next door may be turned into warriors."""
+def bitter(state: State, short: bool) -> Clause:
+    """Before the roll, mobs there and next door may be turned into warriors.
+
+    Before the ambush or after it: with a supply that the ambush has filled, either number of warriors.
+    """
     mob = take(
         PieceLeg,
         mob_near_warlord,
         number="14.7.1",
-        verb="turn mob",
+        verb="turn mob, warriors short" if short else "turn mob",
         by=H,
         demands=(near_the_warlord,),
     )
@@ -775,8 +790,10 @@ def bitter(state: State) -> Clause:
 
 def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
     mine = H in (leg.attacker, leg.defender)
-    there = mine and state.mood == "bitter" and in_warlords_clearing(state, leg)
-    return bitter() if there else NOTHING
+    if not (mine and state.mood == "bitter" and in_warlords_clearing(state, leg)):
+        return NOTHING
+    mobs = state.count("supply", H, "w", "") < FACTS.pieces["t", ""]
+    return bitter(ambushed(leg) and mobs)
 
 
 BEFORE_ROLL.append(bitter_before_roll)

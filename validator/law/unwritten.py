@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CraftLeg, GuessLeg, Leg, PieceLeg
+from notation.legs import BattleLeg, CraftLeg, GuessLeg, Leg, PieceLeg, PointsLeg
 from replayer.state import State
 from validator.algebra import (
     MANY,
@@ -58,7 +58,8 @@ class Anything(Clause):
         for i, leg in enumerate(m.left):
             if not common(m.state, leg, self.faction):
                 left = m.left[:i] + m.left[i + 1 :]
-                ways.append(Way(self, left, leg, (), (), None, True))
+                fresh = not isinstance(leg, PointsLeg)
+                ways.append(Way(self, left, leg, (), (), None, fresh))
                 break
         return ways
 
