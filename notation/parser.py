@@ -107,14 +107,14 @@ def _parse(text: str) -> Action:
         return _craft(text)
     if first == "?":
         return _guess(text)
-    if first in "+-" or text[1:3] in ("++", "--"):
+    if text[:2] in _SIGNS or text[1:3] in _SIGNS:
         return _leave(text) if text.startswith("++->") else _points(text)
     if first == "$" and text[1:2] == "_":
         return _slots(text)
     if text.startswith("($_"):
         return _prices(text)
-    if "X" in text:
-        return _battle(text)
+    if "X" in text and (battle := _BATTLE.match(text)):
+        return _battle(text, battle)
     if "^" in text:
         return _flip(text) if _is_flip(text) else _reveal(text)
     if "<->" in text:
@@ -127,6 +127,9 @@ def _parse(text: str) -> Action:
         ends = (_clearing(text, path.start(1), path[1]), _clearing(text, path.start(2), path[2]))
         return OpenPath(ends)
     return _move(text)
+
+
+_SIGNS = ("++", "--")
 
 
 def _fail(text: str, offset: int, expected: str) -> Never:
@@ -304,10 +307,7 @@ def _destinations(text: str, pos: int) -> tuple[Destination, ...]:
 # --- the other forms ----------------------------------------------------------------------
 
 
-def _battle(text: str) -> Battle:
-    found = _BATTLE.match(text)
-    if found is None:
-        _fail(text, 0, "an attacker or `X`")
+def _battle(text: str, found: re.Match[str]) -> Battle:
     attacker, defender, clearing, ambush, foil, attack, defence = found.groups()
     if defender is None:
         _fail(text, found.end(), "the defender")

@@ -100,7 +100,7 @@ _RULES = (
     _rule("(?<![0-9])0+(?=[0-9])", "", "numbers without leading zeros"),
     _rule("[0-9]+(?:_[0-9]+)+", _ascending, "clearings in ascending order"),
     _rule(rf"(%[a-z_])({_FACTION})(?=->|\+|\))", r"\1\2$", "a board where an item lies"),
-    _rule(rf"(?<=->)({_FACTION})$", r"\1$", "a board where an item goes"),
+    _rule(rf"^([^#wptbX]*%[^#wpX]*->)({_FACTION})$", r"\1\2$", "a board where an item goes"),
     _rule(rf"^\(([^()]+)\)({_FACTION}?)\^", _ungrouped, "each card with its hand"),
 )
 
@@ -121,7 +121,6 @@ _GUESSES = tuple(
         (r"t\^([0-9]+)->t_", r"t\1^t_"),
         (r"^([+-])(?=[0-9]*$)", r"\1\1"),
         (r"(?<!-)>|-(?!>)", "->"),
-        (r"^\?Pt_([bers])$", r"?Pt_\g<1>1"),
         (r"(?<=->)([ceavglodphk])(?=\$?$)", lambda found: found[0].upper()),
         (r"(?<=[a-z#])([ceavglodphk])(?=->)", lambda found: found[0].upper()),
     )
