@@ -524,25 +524,30 @@ def _faithful(new: State, leg: CardLeg) -> None:
     """Faithful Retainers: one in each column from the start, out of the game when discarded."""
     if not _plays(new, "K", "#faith"):
         return
-    start, end = str(leg.start), str(leg.end)
+    start, end = _retinue_column(leg.start), _retinue_column(leg.end)
     retinue = {column: list(tokens) for column, tokens in new.retinue.items()}
     for _ in range(leg.n):
-        if start.startswith("K$_"):
-            column = retinue.get(int(start[3:]), [])
+        if start:
+            column = retinue.get(start, [])
             if cards.FAITHFUL not in column:
-                fault(new, "card", f"#faith from {start}, where none lies")
+                fault(new, "card", f"#faith from {leg.start}, where none lies")
                 break
             column.remove(cards.FAITHFUL)
-        if end.startswith("K$_"):
-            there = retinue.setdefault(int(end[3:]), [])
-            if not start.startswith("K$_"):
+        if end:
+            there = retinue.setdefault(end, [])
+            if not start:
                 if new.round == 0 and cards.FAITHFUL in there:
                     break  # the setup writes what is there anyway
                 if sum(tokens.count(cards.FAITHFUL) for tokens in retinue.values()) >= 3:
-                    fault(new, "card", f"#faith to {end}, but all three are in the Retinue")
+                    fault(new, "card", f"#faith to {leg.end}, but all three are in the Retinue")
                     break
             there.append(cards.FAITHFUL)
     new.retinue = {c: tuple(sorted(tokens)) for c, tokens in retinue.items() if tokens}
+
+
+def _retinue_column(place: Place) -> int:
+    """1, 2 or 3; 0 for any other place."""
+    return {"K$_1": 1, "K$_2": 2, "K$_3": 3}.get(str(place), 0)
 
 
 # --- crafting, showing, ambushes ----------------------------------------------------------

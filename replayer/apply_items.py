@@ -93,8 +93,11 @@ def _from_ruin(new: State, item: str, clearing: int) -> None:
 
 
 def _gain(new: State, end: Place, leg: ItemLeg) -> None:
-    """n items onto a board, refreshed and undamaged unless the record says otherwise."""
-    owner = str(end)[:-1]
+    """n items onto a board, refreshed and undamaged unless the record says otherwise. One that is
+    laid in a clearing (a club, the Scoundrel's torch) stays there and out of use."""
+    if isinstance(end, int):
+        return
+    owner = end[:-1]
     if owner in new.satchel:
         key = (leg.item, "d" if leg.end_area == "d" else "s", leg.end_state or "r")
         new.satchel = with_entry(
@@ -178,6 +181,8 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     if leg.end_state == "e" and owner == new.turn:
         spent = tuple(sorted((*new.this_turn.spent, *leg.item * leg.n)))
         new.this_turn = msgspec.structs.replace(new.this_turn, spent=spent)
+        if leg.item != "s":  # another action begins; a sword may still add a hit
+            new.battle = None
     new.satchel = with_entry(new.satchel, owner, after)
 
 
