@@ -44,7 +44,14 @@ class Case(NamedTuple):
         players.update(dict.fromkeys(get("players", "")))
         head += [f"{letter}: {letter}" for letter in players]
         return "\n".join(
-            [*head, "//! position", *get("given", []), "//! play", *get("record", []), *get("end", [])]
+            [
+                *head,
+                "//! position",
+                *get("given", []),
+                "//! play",
+                *get("record", []),
+                *get("end", []),
+            ]
         )
 
     def ruling(self) -> Ruling:

@@ -44,6 +44,13 @@ class Way(NamedTuple):
     fresh: bool  # does not continue an open unit
     late: tuple[Due, ...] = ()  # duties skipped under a waiver, still owed
 
+    def leaving(self, rest: Clause) -> Way:
+        """The same way with another clause left over."""
+        return NEW_WAY(Way, (rest, *self[1:]))
+
+
+NEW_WAY: Callable[..., Way] = tuple.__new__
+
 
 class Gained(NamedTuple):
     """Points a leg has earned, to be written any time in the turn."""
@@ -359,16 +366,18 @@ class Each(Clause):
             for k, ((piece, start, end), need) in enumerate(self.slots):
                 same_start = leg.start == start and isinstance(leg.end, int) and leg.end != end
                 same_end = leg.end == end and isinstance(leg.start, int) and leg.start != start
-                if piece == leg.piece and (same_start or same_end) and isinstance(start, int) != isinstance(end, int):
+                if (
+                    piece == leg.piece
+                    and (same_start or same_end)
+                    and isinstance(start, int) != isinstance(end, int)
+                ):
                     where = end if same_start else start
                     says = f"{need} {piece} at {where} asked for"
                     n = min(need, leg.n)
                     return [self.way(m, i, k, n, Waived("misplaced", self.number, says), leg.n)]
         return []
 
-    def way(
-        self, m: Moment, i: int, k: int, n: int, waived: Waived | None, taken: int = 0
-    ) -> Way:
+    def way(self, m: Moment, i: int, k: int, n: int, waived: Waived | None, taken: int = 0) -> Way:
         what, need = self.slots[k]
         kept = () if n == need else ((what, need - n),)
         slots = self.slots[:k] + kept + self.slots[k + 1 :]
@@ -551,24 +560,26 @@ def unsure(clause: Clause, why: str) -> Clause:
 
 
 class InOrder(Clause):
-    """One after the other. What has begun is finished first (1.4.2)."""
+    """A head, then a tail. What has begun is finished first (1.4.2)."""
 
-    __slots__ = ("parts", "tail")
+    __slots__ = ("head", "tail")
 
-    def bind(self, *parts: Clause) -> None:
-        self.parts = parts
-        self.tail: Clause | None = None
+    def bind(self, head: Clause, tail: Clause) -> None:
+        self.head, self.tail = head, tail
 
-    def rest(self) -> Clause:
-        if self.tail is None:
-            self.tail = in_order(*self.parts[1:])
-        return self.tail
+    @property
+    def parts(self) -> tuple[Clause, ...]:
+        tail = self.tail
+        return (self.head, *(tail.parts if isinstance(tail, InOrder) else (tail,)))
 
     def begin(self, m: Moment) -> list[Way]:
-        head, tail = self.parts[0], self.rest()
-        ways = [w._replace(rest=in_order(w.rest, tail)) for w in m.begin(head)]
+        head, tail = self.head, self.tail
+        begun = m.begin(head)
+        ways = [w.leaving(before(w[0], tail)) for w in begun] if begun else []
         if m.passes(head):
-            ways.extend(m.begin(tail))
+            after = m.begin(tail)
+            if after:
+                ways = ways + after if ways else after
         elif m.waive:
             ways.extend(self.skipping(m, head, tail))
         return ways
@@ -584,42 +595,40 @@ class InOrder(Clause):
         ]
 
     def passes(self, m: Moment) -> bool:
-        return all(m.passes(part) for part in self.parts)
+        return m.passes(self.head) and m.passes(self.tail)
 
     def owes(self, m: Moment) -> bool:
-        return self.parts[0].owes(m)
+        return self.head.owes(m)
 
     def is_open(self) -> bool:
-        return self.parts[0].is_open()
+        return self.head.is_open()
 
     def credits(self) -> bool:
-        return self.parts[0].credits()
+        return self.head.credits()
 
     def close(self, m: Moment) -> Clause:
-        return in_order(self.parts[0].close(m), self.rest())
+        return in_order(self.head.close(m), self.tail)
 
     def label(self) -> str:
-        return next((label for part in self.parts if (label := part.label())), "")
+        return self.head.label() or self.tail.label()
 
 
 def in_order(*parts: Clause) -> Clause:
-    """The parts one after another; flattened, without `NOTHING`."""
-    if len(parts) == 2:  # by far the most frequent call
-        a, b = parts
-        if a is NOTHING:
-            return b
-        if b is NOTHING:
-            return a
-    flat: list[Clause] = []
-    for part in parts:
-        if type(part) is InOrder:
-            flat.extend(part.parts)
-        elif part is not NOTHING:
-            flat.append(part)
-    if not flat:
-        return NOTHING
-    node: Clause = flat[0] if len(flat) == 1 else InOrder(*flat)
-    return node
+    """The parts one after another, without `NOTHING`; nested to the right, so that tails are shared."""
+    clause = parts[-1]
+    for part in parts[-2::-1]:
+        clause = before(part, clause)
+    return clause
+
+
+def before(head: Clause, tail: Clause) -> Clause:
+    if head is NOTHING:
+        return tail
+    if tail is NOTHING:
+        return head
+    if type(head) is InOrder:
+        return InOrder(head.head, before(head.tail, tail))  # type: ignore[no-any-return]
+    return InOrder(head, tail)  # type: ignore[no-any-return]
 
 
 class AnyOrder(Clause):
@@ -636,7 +645,7 @@ class AnyOrder(Clause):
             begun = m.begin(part)
             if begun:
                 others = any_order(*self.parts[:i], *self.parts[i + 1 :])
-                ways.extend(w._replace(rest=in_order(w.rest, others)) for w in begun)
+                ways.extend(w.leaving(before(w.rest, others)) for w in begun)
         return ways
 
     def passes(self, m: Moment) -> bool:
@@ -709,7 +718,7 @@ class Some(Clause):
                 switches.ANY and self.number in switches.WAIVED
             )
             if free or m.waive:
-                more = Some(self.used + 1, *self.fields[1:])
+                more = self if self.limit == MANY else Some(self.used + 1, *self.fields[1:])
                 waived = (
                     None
                     if free
@@ -717,12 +726,12 @@ class Some(Clause):
                 )
                 for w in begun:
                     if waived is None:
-                        ways.append(w._replace(rest=in_order(w.rest, more)))
+                        ways.append(w.leaving(before(w.rest, more)))
                     elif w.waived is None:
                         ways.append(w._replace(rest=in_order(w.rest, more), waived=waived))
         if self.refill is not NOTHING:
             more = Some(self.used, self.bought + 1, *self.fields[2:])
-            ways.extend(w._replace(rest=in_order(w.rest, more)) for w in m.begin(self.refill))
+            ways.extend(w.leaving(before(w.rest, more)) for w in m.begin(self.refill))
         return ways
 
     def passes(self, m: Moment) -> bool:
@@ -763,7 +772,7 @@ class Join(Clause):
     def begin(self, m: Moment) -> list[Way]:
         if not m.within:
             return []
-        return [w._replace(rest=in_order(w.rest, self)) for w in m.begin(self.part)]
+        return [w.leaving(before(w.rest, self)) for w in m.begin(self.part)]
 
     def passes(self, m: Moment) -> bool:
         return True
@@ -784,7 +793,7 @@ class Alongside(Clause):
         self.main, self.permissions = main, permissions
 
     def begin(self, m: Moment) -> list[Way]:
-        ways = [w._replace(rest=alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
+        ways = [w.leaving(alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
         if not self.main.owes(m):
             closed: Clause | None = None
             for permission in self.permissions:
@@ -955,7 +964,11 @@ class Inside(Clause):
         return self.rule.credit or self.rest.credits()
 
     def close(self, m: Moment) -> Clause:
-        return NOTHING if self.rule.unit and m.passes(self.rest) else inside(self.rule, self.rest.close(m))
+        return (
+            NOTHING
+            if self.rule.unit and m.passes(self.rest)
+            else inside(self.rule, self.rest.close(m))
+        )
 
     def label(self) -> str:
         inner = self.rest.label()

@@ -134,9 +134,7 @@ def grouped(after: Paths, at: int) -> dict[Excuse, Paths]:
     return groups
 
 
-def rerun(
-    trial: Trial, legs: list[tuple[Leg, ...]], i: int, unsure: bool
-) -> dict[Excuse, Paths]:
+def rerun(trial: Trial, legs: list[tuple[Leg, ...]], i: int, unsure: bool) -> dict[Excuse, Paths]:
     """The same with the waiver given at some earlier action since the last repair."""
     start = trial.before[trial.start]
     keyed: dict[Any, Any] = {(r, None): path for r, path in start.readings.items()}
@@ -167,9 +165,7 @@ def ranked(
     found = []
     for excuse, readings in groups.items():
         reach = how_far(readings, legs, i + 1, after, unsure)
-        found.append(
-            Candidate(excuse, readings, reach, (-reach, RANK.get(excuse.waived.kind, 9)))
-        )
+        found.append(Candidate(excuse, readings, reach, (-reach, RANK.get(excuse.waived.kind, 9))))
     return sorted(found, key=lambda c: (c.key, c.excuse.waived.number, c.excuse.waived.says))
 
 

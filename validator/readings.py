@@ -64,7 +64,9 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     return node
 
 
-def with_effects(dues: tuple[Due, ...], ledger: Ledger, effects: Effects) -> tuple[tuple[Due, ...], Ledger]:
+def with_effects(
+    dues: tuple[Due, ...], ledger: Ledger, effects: Effects
+) -> tuple[tuple[Due, ...], Ledger]:
     """Dues and ledger after what a leg brought about. A credit pays its points first."""
     for effect in effects:
         if isinstance(effect, Gained):
@@ -91,7 +93,9 @@ def earn(ledger: Ledger, gained: Gained) -> Ledger:
     return tuple(sorted((k, c) for k, c in counts.items() if c))
 
 
-def from_ledger(state_left: tuple[Leg, ...], ledger: Ledger) -> Iterator[tuple[int, int, Ledger, str]]:
+def from_ledger(
+    state_left: tuple[Leg, ...], ledger: Ledger
+) -> Iterator[tuple[int, int, Ledger, str]]:
     """Points legs that earned points answer: (leg index, points taken, ledger after, number)."""
     for i, leg in enumerate(state_left):
         if type(leg) is not PointsLeg or leg.sign < 0:
@@ -114,16 +118,29 @@ def ways(r: Reading, m: Moment) -> list[After]:
     if PointsLeg in m.kinds:
         for i, n, after, number in from_ledger(m.left, ledger):
             leg = part_of(m.left[i], n)
-            found.append((reading(r.main, dues, after), without(m.left, i, n), leg, (number,), None, False))
+            found.append(
+                (reading(r.main, dues, after), without(m.left, i, n), leg, (number,), None, False)
+            )
         if r.main.credits():
             found.extend(on_credit(r, m))
     for k, due in enumerate(dues):
         others = dues[:k] + dues[k + 1 :]
         for w in m.begin(due.clause):
-            rest = others if w.rest is NOTHING else (*others, Due(due.number, due.owner, w.rest, due.deadline))
+            rest = (
+                others
+                if w.rest is NOTHING
+                else (*others, Due(due.number, due.owner, w.rest, due.deadline))
+            )
             new_dues, new_ledger = with_effects(rest, ledger, w.effects)
             found.append(
-                (reading(r.main, new_dues, new_ledger), w.left, w.leg, (*w.trail, due.number), w.waived, False)
+                (
+                    reading(r.main, new_dues, new_ledger),
+                    w.left,
+                    w.leg,
+                    (*w.trail, due.number),
+                    w.waived,
+                    False,
+                )
             )
     begun = m.begin(r.main)
     if not begun:
@@ -141,15 +158,21 @@ def ways(r: Reading, m: Moment) -> list[After]:
                 if not m.waive or waived is not None:
                     continue
                 number = blocking.number if blocking is not None else "3.2"
-                waived = Waived("due", number, "not done" if blocking is not None else "points without a cause")
+                waived = Waived(
+                    "due", number, "not done" if blocking is not None else "points without a cause"
+                )
                 if blocking is not None:
                     base = (*base, Due(blocking.number, blocking.owner, blocking.clause, "late"))
-        new_dues, new_ledger = with_effects(base, ledger, w.effects) if w.effects else (base, ledger)
+        new_dues, new_ledger = (
+            with_effects(base, ledger, w.effects) if w.effects else (base, ledger)
+        )
         if w.fresh and r.credit:
             new_ledger = tuple(e for e in new_ledger if e[0][1] != CREDIT)
         if w.late:
             new_dues = new_dues + w.late
-        found.append((reading(w.rest, new_dues, new_ledger), w.left, w.leg, w.trail, waived, w.fresh))
+        found.append(
+            (reading(w.rest, new_dues, new_ledger), w.left, w.leg, w.trail, waived, w.fresh)
+        )
     return found
 
 
@@ -170,7 +193,14 @@ def on_credit(r: Reading, m: Moment) -> Iterator[After]:
             key = (leg.faction, CREDIT)
             counts[key] = counts.get(key, 0) - leg.n
             ledger = tuple(sorted(counts.items()))
-            yield reading(r.main, r.dues, ledger), without(m.left, i, leg.n), leg, ("3.2",), None, False
+            yield (
+                reading(r.main, r.dues, ledger),
+                without(m.left, i, leg.n),
+                leg,
+                ("3.2",),
+                None,
+                False,
+            )
 
 
 def advance(
@@ -284,4 +314,3 @@ def apply_all(state: State, legs: tuple[Leg, ...]) -> tuple[State, tuple[Fault, 
 def finished(r: Reading, m: Moment) -> bool:
     """Whether the turn may end here: nothing is owed but points."""
     return m.passes(r.main) and all(m.passes(due) for due in r.dues) and not r.credit
-

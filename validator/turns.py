@@ -269,4 +269,3 @@ def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
 def won(state: State) -> bool:
     """Whether somebody has thirty points (3.1)."""
     return any(score is not None and score >= 30 for score in state.score.values())
-

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,9 +16,14 @@ UNREADABLE = 3
 """Exit code where a file is no record, or cannot be opened."""
 
 STDIN = "-"
-_ADDRESS = re.compile(r"([CEAVGLODPHK])(\d+)(?:\.(\d+))?")
-_SUIT_COLOURS = {"F": "red", "M": "yellow", "R": "bright_yellow", "B": "bright_blue"}
-_FACTION_COLOURS = {
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+MOST_NOTES = 5
+"""Unreadable places told by name; the rest are only counted."""
+_COLOURS = {
+    "F": "red",
+    "M": "yellow",
+    "R": "bright_yellow",
+    "B": "bright_blue",
     "C": "bright_red",
     "E": "bright_blue",
     "A": "bright_green",
@@ -30,8 +34,9 @@ _FACTION_COLOURS = {
     "D": "yellow",
     "P": "bright_magenta",
     "H": "red",
-    "K": "bright_black",
+    "K": "cyan",
 }
+"""A suit's or faction's letter -> its colour on a terminal."""
 
 
 class Unreadable(click.ClickException):
@@ -39,58 +44,76 @@ class Unreadable(click.ClickException):
 
     exit_code = UNREADABLE
 
-    def show(self, file: object = None) -> None:
-        click.echo(self.message, err=True)
+    def show(self, file: Any = None) -> None:
+        click.echo(self.message, file=file, err=file is None)
 
 
 def read_bytes(path: str) -> bytes:
-    """What a file holds, `-` is standard input. Raises Unreadable."""
+    """What a file holds; `-` is standard input. Raises Unreadable."""
     if path == STDIN:
         return sys.stdin.buffer.read()
     try:
         return Path(path).read_bytes()
     except IsADirectoryError:
         raise Unreadable(f"{path}: is a directory, expected a record") from None
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def read_record(path: str) -> Record:
-    """The record in a file, `-` is standard input. Raises Unreadable."""
-    from notation import reader
+def parse_record(data: bytes, path: str) -> Record:
+    """The record that the bytes of a file hold. Raises Unreadable."""
+    from notation.reader import read_record
     from notation.record import UnreadableRecord
 
     try:
-        return reader.read_record(read_bytes(path), path)
+        return read_record(data, path)
     except UnreadableRecord as error:
         raise Unreadable(str(error)) from None
 
 
-def parse_address(text: str) -> tuple[str, int, int | None]:
-    """`H3.2` is ("H", 3, 2), `H3` ("H", 3, None): faction, its turn (0 setup), action from 1.
-
-    Raises click.BadParameter.
-    """
-    found = _ADDRESS.fullmatch(text.strip())
-    if found is None:
-        refuse_address(
-            text, "expected a faction, its turn and perhaps an action, such as H3 or H3.2"
-        )
-    return found[1], int(found[2]), int(found[3]) if found[3] else None
+def read_record(path: str) -> Record:
+    """The record in a file; `-` is standard input. Raises Unreadable."""
+    return parse_record(read_bytes(path), path)
 
 
-def refuse_address(text: str, why: str) -> NoReturn:
-    """Raises click.BadParameter for an `--at` that names nothing."""
-    raise click.BadParameter(f"{text!r}: {why}", param_hint="--at")
+def tell_unread(record: Record) -> None:
+    """Say on standard error which actions or lines could not be read, and were stepped over."""
+    unread = [slip for slip in record.slips if slip.kind == "error"]
+    for slip in unread[:MOST_NOTES]:
+        place = f"{record.file}:{slip.line}:{slip.column}"
+        click.echo(f"{place}: not read: found {slip.found}, expected {slip.expected}", err=True)
+    if len(unread) > MOST_NOTES:
+        more = len(unread) - MOST_NOTES
+        click.echo(f"{record.file}: {more} more that could not be read", err=True)
+
+
+def no_such_address(record: Record, address: str) -> click.BadParameter:
+    """The error for an address that the record does not have; says which it has."""
+    return click.BadParameter(f"{address!r}: {_why(record, address)}", param_hint="'--at'")
+
+
+def _why(record: Record, address: str) -> str:
+    from replayer.timeline import parse_address
+
+    try:
+        faction, number, _ = parse_address(address)
+    except KeyError:
+        return "expected a faction, its turn and perhaps an action, such as H3 or H3.2"
+    turns = [turn for turn in record.turns if not turn.position]
+    own = {turn.number: turn for turn in turns if turn.faction == faction}
+    if not own:
+        playing = "".join(dict.fromkeys(turn.faction for turn in turns))
+        return f"{faction} has no turn here" + (f"; {playing} have" if playing else "")
+    if number not in own:
+        return f"{faction} has turns {min(own)} to {max(own)} here"
+    return f"{faction}{number} has {len(own[number].entries)} actions"
 
 
 def colour(text: str, what: str) -> str:
     """A `Paint` for terminals: factions and suits in their colours."""
-    if what == "head":
-        return click.style(text, bold=True)
-    if what == "dim":
-        return click.style(text, dim=True)
-    return click.style(text, fg=_FACTION_COLOURS.get(what) or _SUIT_COLOURS.get(what))
+    if what in ("head", "dim"):
+        return click.style(text, bold=what == "head", dim=what == "dim")
+    return click.style(text, fg=_COLOURS.get(what))
 
 
 def wants_colour() -> bool:

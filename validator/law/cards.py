@@ -12,7 +12,7 @@ from notation.legs import (
     RevealLeg,
 )
 from replayer.state import State
-from validator.algebra import MANY, NOTHING, Clause, in_order, may, one_of, take, unsure, up_to
+from validator.algebra import MANY, NOTHING, Clause, in_order, may, one_of, take, up_to
 from validator.law.s04_battle import BEFORE_ROLL, EXTRA_FROM_START, SHIELDS, Range, battle
 from validator.law.s04_craft_and_move import move
 from validator.registry import rule
@@ -88,7 +88,9 @@ def acts(state: State, name: str, faction: Faction) -> Clause:
             saboteurs = take(CardLeg, leaves_play, f"{faction}$", "sabo", number="4.1.3")
             return in_order(saboteurs, take(CardLeg, leaves_play, "", "", number="4.1.3"))
         case "tax" | "prop" | "false" | "coffin":
-            return one_of(points(), pieces(faction), take(CardLeg, own_card_spent, faction, number="4.1.3"))
+            return one_of(
+                points(), pieces(faction), take(CardLeg, own_card_spent, faction, number="4.1.3")
+            )
         case "engrave":
             return points()
         case "ffavor" | "mfavor" | "rfavor" | "favor":
@@ -110,7 +112,7 @@ def effects_of_cards(state: State, faction: Faction) -> Clause:
     options = [option for option in options if option is not NOTHING]
     if not options:
         return NOTHING
-    return unsure(up_to(MANY, *options), "the effects of crafted cards are not written")
+    return up_to(MANY, *options)
 
 
 def draws_for_any(state: State, leg: CardLeg) -> bool:

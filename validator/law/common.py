@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from notation.actions import Faction
 from notation.legs import CardLeg, PieceLeg
+from replayer.facts import map_facts
 from replayer.state import State
 from validator.algebra import MANY, NOTHING, Clause, take, unsure, up_to
 from validator.law.cards import effects_of_cards
@@ -13,16 +14,14 @@ from validator.law.s16_maps import open_path, tower_point
 from validator.registry import rule
 
 
-def start_of_turn(faction: Faction) -> Clause:
+def start_of_turn(state: State, faction: Faction) -> Clause:
     """Before everything else in Birdsong: services of the Riverfolk."""
-    return services(faction)
+    return services(faction) if "O" in state.game.players and faction != "O" else NOTHING
 
 
 @rule("11.2.6", "Buying Services", starts=(PieceLeg, CardLeg), optional=True)
 def services(state: State, faction: Faction) -> Clause:
     """Payments and the cards bought, as far as chapter 11 is written: prices and numbers are not checked."""
-    if "O" not in state.game.players or faction == "O":
-        return NOTHING
     return unsure(
         up_to(
             MANY,
@@ -33,11 +32,15 @@ def services(state: State, faction: Faction) -> Clause:
     )
 
 
-def standing(faction: Faction) -> tuple[Clause, ...]:
+def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
     """What may happen between the units of a turn before the Evening draw."""
-    return (exposure(faction), open_path(faction), effects_of_cards(faction))
+    return (
+        exposure(faction) if "P" in state.game.players and faction != "P" else NOTHING,
+        open_path(faction) if map_facts(state.game.map).closed else NOTHING,
+        unsure(effects_of_cards(faction), "the effects of crafted cards are not written"),
+    )
 
 
-def after_drawing(faction: Faction) -> tuple[Clause, ...]:
+def after_drawing(state: State, faction: Faction) -> tuple[Clause, ...]:
     """What may follow the Evening draw: the point of the Pass."""
-    return (tower_point(faction),)
+    return (tower_point(faction),) if map_facts(state.game.map).tower else ()

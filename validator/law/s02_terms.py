@@ -262,6 +262,4 @@ def may_place(state: State, faction: Faction, clearing: int) -> bool:
     here = state.at(clearing)
     if KEEP in here and faction != "C" and "6.2.2" not in switches.WAIVED:
         return False
-    return not (
-        SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in switches.WAIVED
-    )
+    return not (SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in switches.WAIVED)

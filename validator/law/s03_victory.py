@@ -12,6 +12,7 @@ from validator.algebra import Clause, Effects, Gained, in_order, take, up_to
 from validator.law.s02_terms import is_enemy, matches, surely_rules
 from validator.registry import consequence, definition, demand, rule
 
+
 def on_track(state: State, faction: Faction) -> bool:
     """Whether the faction still has a score marker (3.3.1)."""
     return state.score.get(faction) is not None
@@ -125,9 +126,7 @@ def take_available(state: State, faction: Faction) -> Clause:
     """In Daylight: spend a card, take an available dominance card of its suit into the hand."""
     if not state.dominance and "L" not in state.game.players:
         return up_to(0)
-    return take(
-        CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=take_dominance
-    )
+    return take(CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=take_dominance)
 
 
 @definition("3.3.1.I", "Mouse, Rabbit, or Fox Dominance")

@@ -126,9 +126,7 @@ LINE = (
 @rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True, credit=True)
 def battle(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
     """One battle: the line, the ambush, the roll and its losses, what was declared at its start."""
-    return take(
-        BattleLeg, is_battle_by, faction, demands=LINE + demands, then=fight
-    )
+    return take(BattleLeg, is_battle_by, faction, demands=LINE + demands, then=fight)
 
 
 class Early(NamedTuple):
@@ -330,8 +328,12 @@ def outcomes(t: Terms) -> tuple[tuple[int, int], ...]:
         by_attacker, by_defender = (low, high) if t.swapped else (high, low)
         if t.unrolled:
             by_attacker = 0
-        on_defender = suffered(by_attacker, t.caps[0], t.extra[0], t.ignores[1], t.stock[1], t.shielded[1])
-        on_attacker = suffered(by_defender, t.caps[1], t.extra[1], t.ignores[0], t.stock[0], t.shielded[0])
+        on_defender = suffered(
+            by_attacker, t.caps[0], t.extra[0], t.ignores[1], t.stock[1], t.shielded[1]
+        )
+        on_attacker = suffered(
+            by_defender, t.caps[1], t.extra[1], t.ignores[0], t.stock[0], t.shielded[0]
+        )
         found.update((a, d) for a in on_attacker for d in on_defender)
     return tuple(sorted(found))
 
@@ -379,7 +381,11 @@ class Hits(Clause):
     __slots__ = ("battle", "flags", "number", "pairs")
 
     def bind(
-        self, number: str, battle: BattleLeg, pairs: tuple[tuple[int, int], ...], flags: tuple[str, ...]
+        self,
+        number: str,
+        battle: BattleLeg,
+        pairs: tuple[tuple[int, int], ...],
+        flags: tuple[str, ...],
     ) -> None:
         self.number, self.battle, self.pairs, self.flags = number, battle, pairs, flags
 

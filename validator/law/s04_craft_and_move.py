@@ -228,4 +228,3 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
 
 def own_piece(leg: Leg, piece: Piece) -> bool:
     return isinstance(leg, PieceLeg) and leg.piece == piece
-

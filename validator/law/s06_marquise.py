@@ -25,9 +25,7 @@ def field_hospitals(state: State, clearing: int) -> Clause:
     if not clearings_with(state, KEEP):
         return NOTHING
     return may(
-        take(
-            CardLeg, hospital_card, clearing, n=1, number="6.2.3", demands=(matches_the_wounded,)
-        )
+        take(CardLeg, hospital_card, clearing, n=1, number="6.2.3", demands=(matches_the_wounded,))
     )
 
 

@@ -31,4 +31,6 @@ def garden_lost(state: State, leg: Leg, by: Faction) -> Effects:
     if high == 0:
         return ()
     card = take(CardLeg, cult_discards, n=1, number="10.2.5")
-    return tuple(Due("10.2.5", "L", card if low >= leg.n else may(card), "turn") for _ in range(leg.n))
+    return tuple(
+        Due("10.2.5", "L", card if low >= leg.n else may(card), "turn") for _ in range(leg.n)
+    )

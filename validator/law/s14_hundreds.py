@@ -282,9 +282,7 @@ def raze(state: State) -> Clause:
     return in_order(any_order(*(raze_clearing(c) for c in mobs)), spread_mob())
 
 
-@rule(
-    "14.4.1", "Raze", part="one clearing", unit=True, starts=(PieceLeg, ItemLeg), credit=True
-)
+@rule("14.4.1", "Raze", part="one clearing", unit=True, starts=(PieceLeg, ItemLeg), credit=True)
 def raze_clearing(state: State, clearing: int) -> Clause:
     doomed = enemy_pieces(state, H, clearing, kinds="bt")
     slots = [((piece, clearing, "off"), n) for piece, n in doomed.items()]
@@ -400,9 +398,7 @@ def replace() -> Clause:
     """A warrior off, the warlord on, in one clearing."""
     return one_of(
         take(PieceLeg, removes_warrior, n=1, number="14.4.3", then=warlord_in_its_place),
-        take(
-            PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING, then=warrior_goes
-        ),
+        take(PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING, then=warrior_goes),
     )
 
 
@@ -583,9 +579,7 @@ def they_rule(state: State, leg: PieceLeg, *_: object) -> bool:
     optional=True,
 )
 def advance_the_warlord(state: State) -> Clause:
-    return up_to(
-        prowess, advance(), number="14.5.3", says="Prowess allows {} Advances"
-    )
+    return up_to(prowess, advance(), number="14.5.3", says="Prowess allows {} Advances")
 
 
 @rule("14.5.3", "Advance the Warlord", part="one Advance", starts=(PieceLeg, BattleLeg))
@@ -594,7 +588,9 @@ def advance(state: State) -> Clause:
     return one_of(in_order(warlord_moves(), may(advance_battle(), relentless())), advance_battle())
 
 
-@rule("14.5.3", "Advance the Warlord", part="the move", unit=True, starts=(PieceLeg,), through=False)
+@rule(
+    "14.5.3", "Advance the Warlord", part="the move", unit=True, starts=(PieceLeg,), through=False
+)
 def warlord_moves(state: State) -> Clause:
     return move_with_warlord()
 
@@ -624,7 +620,9 @@ def where_the_warlord_is(state: State, leg: BattleLeg, *_: object) -> bool:
 @rule("14.6", "Evening", through=True)
 def evening(state: State) -> Clause:
     before = in_order(incite_step(), oppress())
-    return in_order(alongside(before, *standing(H)), draw_and_discard(), *after_drawing(H))
+    return in_order(
+        alongside(before, *standing(state, H)), draw_and_discard(), *after_drawing(state, H)
+    )
 
 
 @rule("14.6.1", "Incite", starts=(CardLeg, PieceLeg), optional=True)
@@ -663,7 +661,9 @@ def mob_for(state: State, paid: CardLeg, *_: object) -> Clause:
 
 
 def card_for_mob(state: State, leg: PieceLeg, *_: object) -> Clause:
-    card = take(CardLeg, spends_for, leg.end, n=1, number="14.6.1", demands=(spent_card_matches_mob,))
+    card = take(
+        CardLeg, spends_for, leg.end, n=1, number="14.6.1", demands=(spent_card_matches_mob,)
+    )
     return in_order(card, after_incite(state, leg))
 
 
@@ -727,7 +727,9 @@ def discard_to_limit(state: State) -> Clause:
     least, most = max(low - limit, 0), max(high - limit, 0)
     must = take(CardLeg, spent_by, H, n=least, number="14.6.3") if least else NOTHING
     more = take(CardLeg, spent_by, H, n=1, number="14.6.3")
-    return in_order(must, up_to(most - least, more, number="14.6.3", says="the hand is not over five"))
+    return in_order(
+        must, up_to(most - least, more, number="14.6.3", says="the hand is not over five")
+    )
 
 
 # --- 14.7 moods ---------------------------------------------------------------------------
@@ -885,8 +887,8 @@ EXTRA.append(wrathful)
 
 @rule("14", "Lord of the Hundreds", turn=H, through=True)
 def turn(state: State) -> Clause:
-    before = alongside(in_order(birdsong(), daylight()), *standing(H))
-    return in_order(start_of_turn(H), before, evening())
+    before = alongside(in_order(birdsong(), daylight()), *standing(state, H))
+    return in_order(start_of_turn(state, H), before, evening())
 
 
 # --- 14.3 setup ---------------------------------------------------------------------------
@@ -927,7 +929,11 @@ def starters(state: State, corner: int) -> set[str]:
     """Factions that start in this corner: a keep, a building, a tunnel, or four Keepers there."""
     found = set()
     for piece, n in state.at(corner).items():
-        if piece == KEEP or (piece.kind == "b" and piece.owner in "EL") or piece.owner + piece.kind == "Dt":
+        if (
+            piece == KEEP
+            or (piece.kind == "b" and piece.owner in "EL")
+            or piece.owner + piece.kind == "Dt"
+        ):
             found.add(piece.owner)
         if piece.owner == "K" and piece.kind == "w" and n >= 4:
             found.add("K")

@@ -103,7 +103,7 @@ def turn_of(faction: Faction) -> Rule:
                 open_end,
             ),
         )
-        rest = in_order(alongside(acts, *standing(faction)), *after_drawing(faction))
-        return in_order(start_of_turn(faction), rest)
+        rest = in_order(alongside(acts, *standing(state, faction)), *after_drawing(state, faction))
+        return in_order(start_of_turn(state, faction), rest)
 
     return Rule(str(chapter), f"Chapter {chapter}", body, through=True)
