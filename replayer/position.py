@@ -13,6 +13,7 @@ import msgspec
 from notation.legs import Piece, Place
 from notation.reader import read_record
 from notation.record import Record
+from notation.writer import format_record
 from replayer import cards
 from replayer.engine import end_turn
 from replayer.facts import leaders, map_facts
@@ -45,7 +46,7 @@ def write_position(state: State, names: Mapping[str, str] | None = None) -> str:
             line = f"{name} {values}".rstrip()
             had = set_word(had, line)
             lines.append(f"//! position {line}")
-    return "\n".join([*lines, "//! play", ""])
+    return format_record(read_record("\n".join([*lines, "//! play"]), "position"))
 
 
 def position_at(record: Record, address: str) -> str:
@@ -67,7 +68,7 @@ def position_at(record: Record, address: str) -> str:
                 break
             text = write_position(before, dict(record.players))
             past = "/".join(entry.text for entry in written.entries[: action - 1])
-            return text + (f"{faction}: {past}\n" if past else "")
+            return format_record(read_record(f"{text}{faction}:{past}")) if past else text
         before = turn.closed
     raise KeyError(address)
 
@@ -110,7 +111,7 @@ def _turn_lines(state: State) -> Iterator[str]:
         actions = list(_common(state)) if faction == players[0] else []
         actions += _own(state, faction)
         if actions:
-            yield f"{faction}: {'/'.join(actions)}"
+            yield f"{faction}:{'/'.join(actions)}"
 
 
 def _common(state: State) -> Iterator[str]:

@@ -31,13 +31,20 @@ def text_board(state: State, paint: Paint = plain) -> str:
     """
     facts = map_facts(state.game.map)
     blocks = [
-        [paint(_head(state), "head")],
+        [paint(head(state), "head")],
         [_clearing_line(state, facts, n, paint) for n in _clearings(state, facts)],
         _elsewhere(state, paint),
-        [line for faction in state.game.players for line in _faction_lines(state, faction, paint)],
-        _beside(state, facts),
     ]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    told = ["\n".join(block) for block in blocks if block]
+    return "\n\n".join([*told, boards(state, paint)])
+
+
+def boards(state: State, paint: Paint = plain) -> str:
+    """The part of `text_board` that lies beside the map: a line or more for each player, then the
+    draw pile, the item supply and the like."""
+    facts = map_facts(state.game.map)
+    lines = [line for f in state.game.players for line in _faction_lines(state, f, paint)]
+    return "\n".join([*lines, "", *_beside(state, facts)])
 
 
 def state_json(state: State) -> dict[str, Any]:
@@ -141,7 +148,8 @@ def _stacks(table: ItemTable) -> list[str]:
 # --- text ---------------------------------------------------------------------------------
 
 
-def _head(state: State) -> str:
+def head(state: State) -> str:
+    """Map, deck and whose turn it is."""
     game = state.game
     if not state.turn:
         return f"{game.map}, {game.deck} deck, before the first turn"

@@ -33,7 +33,7 @@ def test_supporters_of_the_setup_are_no_hand() -> None:
 
 
 def test_hands_in_a_position_are_unknown_until_they_are_written() -> None:
-    state = end_of("HEC", "//! position", "H: #bitter->H/2#->H", "E: #->E", "//! play")
+    state = end_of("HEC", "//! position", "H: #->H/2#->H", "E: #->E", "//! play")
     assert state.hand == {"H": (3, 3), "E": (1, 1), "C": (0, 54)}
     assert state.known == {}
     state = end_of(
@@ -100,8 +100,8 @@ def test_cards_are_never_lost() -> None:
         table("CEAL"),
         "C",
         "2#->C/Zsabo/#C->A$",
-        "E:#builder->$/F#E->$_r/R#domE->$_x/#->E/XA4B@",
-        "A:#A->$/B#A->/Zrpart",
+        "E:#builder->$/F#E->$_r/R#domE->$_x/#->E/w+Aw->4/XA4B@",
+        "A:#A->$/Zrpart",
         "E:--/$_->/#despot->$",
         "L:$_o->F/M#L->",
     )

@@ -141,7 +141,7 @@ def test_leaders_deposed_and_columns() -> None:
     game = HEAD.format(map="Fall") + "E: A\nC: B\nE: b+6w->4/#despot->$\nC: w->1\n"
     game += "E: F#E->$_r/B#E->$_x/--3/$_->/#builder->$\nC: w->2\nE: (F+M)#E->$_b\n"
     text = back(table(game))
-    assert "#despot->$/$_->/#builder->$/F#+M#->$_b" in text
+    assert "#despot->$/$_->/#builder->$/(F+M)#->$_b" in text
 
 
 def test_retinue_relics_and_waystations() -> None:
