@@ -87,6 +87,8 @@ def _take(new: State, leg: CardLeg) -> tuple[str, ...]:
 
 def _sharper(card: str, text: str) -> str:
     """Of two texts for one card the one that says more."""
+    if card == cards.FAITHFUL:
+        return card
     suit, name = cards.parts(text)
     if name and not name.startswith("%"):
         return text

@@ -104,7 +104,7 @@ def funds(new: State, leg: FundsLeg) -> None:
 def outcast(new: State, leg: OutcastLeg) -> None:
     """A new outcast; what went to the Lost Souls earlier this turn leaves them, too (10.4.1)."""
     new.outcast = (leg.suit, leg.hated)
-    if new.turn == "L" and not new.position:
+    if new.turn == "L" and new.round:
         flush_lost_souls(new)
 
 
