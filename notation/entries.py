@@ -67,9 +67,10 @@ def _read(text: str, faction: Faction) -> Reading:
 def _error(text: str, error: ActionError) -> Note:
     from notation.spelling import guess
 
-    start = min(error.offset, max(len(text) - 1, 0))
-    end = max(start + 1, len(text))
-    return Note("error", start, end, error.found, error.expected, guess(text, parse_standard))
+    end = max(error.offset + 1, len(text))
+    return Note(
+        "error", error.offset, end, error.found, error.expected, guess(text, parse_standard)
+    )
 
 
 def _whole(note: Note, text: str) -> Note:

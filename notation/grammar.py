@@ -19,6 +19,7 @@ from textx.exceptions import TextXSyntaxError  # type: ignore[import-untyped]
 
 from notation import actions as a
 from notation.comments import annotation_of, directive_of, split_comment
+from notation.parser import MAX_ACTION
 from notation.record import Directive, Entry, Header, Record, Turn, UnreadableRecord
 from notation.sense import check
 from notation.spelling import mend
@@ -45,6 +46,8 @@ def parse_with_grammar(text: str, *, strict: bool = False) -> a.Action:
 
 
 def _parse(text: str) -> a.Action:
+    if len(text) > MAX_ACTION:
+        raise a.ActionError(0, f"{len(text)} characters", f"an action of at most {MAX_ACTION}")
     try:
         model = _metamodel("Entry: action=Action;\n").model_from_str(text)
     except TextXSyntaxError as error:

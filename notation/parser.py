@@ -50,8 +50,8 @@ from notation.actions import (
 from notation.sense import check
 from notation.vocabulary import canonical, split_suit
 
-MAX_ACTION = 1000
-"""Characters; longer texts are refused unread."""
+MAX_ACTION = 400
+"""Characters; longer texts are refused unread. Real actions have fewer than a hundred."""
 
 FACTION = "[CEAVGLODPHK]"
 HIRELING = "h_[CEAVLODPHKTSJ]d?"

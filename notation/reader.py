@@ -29,6 +29,7 @@ __all__ = [
     "MAX_ERRORS",
     "MAX_LINE",
     "MAX_SIZE",
+    "MAX_SLIPS",
     "ActionError",
     "parse_action",
     "read_file",
@@ -41,6 +42,8 @@ MAX_LINE = 20_000
 """Characters of a line; a longer one is one slip, unread."""
 MAX_ERRORS = 1000
 """Slips of kind "error" after which a text is no record."""
+MAX_SLIPS = 10_000
+"""Slips of any kind after which a text is no record."""
 
 _KEY_LINE = re.compile(r"[ \t]*([A-Za-z]{2,})[ \t]*:[ \t]*")
 _FACTION_LINE = re.compile(r"[ \t]*([A-Za-z])[ \t]*:[ \t]*")
@@ -113,7 +116,7 @@ class _Scan:
         self.position = False  # between `//! position` and `//! play`
         self.positions = False  # `//! position` or `//! play` was met
         self.annotated = 0  # line of the last turn or of the annotation below it
-        self.errors = 0
+        self.errors = self.counted = 0  # slips of kind "error", and all, so far
 
     def record(self) -> Record:
         for number, line in enumerate(self.lines, 1):
@@ -121,8 +124,8 @@ class _Scan:
                 self.faction_line(line, number, line[0], 2)
             elif line and not line.isspace():
                 self.other_line(line, number)
-            if len(self.slips) > MAX_ERRORS:
-                self.check_errors(number)
+            if len(self.slips) > self.counted:
+                self.count_slips(number)
         if not self.positions:
             self.check_header()
             self.check_suits()
@@ -175,9 +178,11 @@ class _Scan:
         if not ferry:
             self.turns = [_without(turn, places) for turn in self.turns]
 
-    def check_errors(self, number: int) -> None:
-        if sum(slip.kind == "error" for slip in self.slips) > MAX_ERRORS:
-            found = f"more than {MAX_ERRORS} unreadable places"
+    def count_slips(self, number: int) -> None:
+        self.errors += sum(slip.kind == "error" for slip in self.slips[self.counted :])
+        self.counted = len(self.slips)
+        if self.errors > MAX_ERRORS or self.counted > MAX_SLIPS:
+            found = f"{self.errors} unreadable places and {self.counted - self.errors} other slips"
             raise UnreadableRecord(self.file, number, 1, found, "a record in Rootlog 2.8")
 
     def check_header(self) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from notation.actions import Action, ActionError, Move, Reveal, Span
+from notation.parser import MAX_ACTION
 from notation.vocabulary import SUITED, canonical, is_known
 
 Parse = Callable[[str], Action]
@@ -129,6 +130,8 @@ _GUESSES = tuple(
 
 def mend(text: str, parse: Parse) -> Mended | None:
     """The mended reading of a text that `parse` refuses; None if no known slip explains it."""
+    if len(text) > MAX_ACTION:
+        return None
     origin = list(range(len(text)))
     current, expected = text, []
     raft = False
@@ -150,6 +153,8 @@ def mend(text: str, parse: Parse) -> Mended | None:
 
 def guess(text: str, parse: Parse) -> str | None:
     """A standard action that a text which cannot be read was perhaps meant to be."""
+    if len(text) > MAX_ACTION:
+        return None
     for pattern, replacement in _GUESSES:
         meant = pattern.sub(replacement, text, count=1)
         if meant != text:
