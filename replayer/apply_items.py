@@ -163,8 +163,6 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     """Items of a Vagabond are exhausted, refreshed, damaged, repaired, or laid on a track."""
     tables = new.satchel[owner]
     after = _all(tables, lambda table: _changed(table, leg))
-    if leg.end_state == "r" and owner == new.turn and after:
-        new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
     if not after and owner == new.turn and not new.this_turn.refreshed and _asks_refreshed(leg):
         spent = new.this_turn.spent
         ready = _all(tables, lambda table: _refreshed(table, spent))
@@ -178,7 +176,9 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     if not after:
         fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
         after = _all(tables, lambda table: _as_told(table, leg))
-    if leg.end_state == "e" and owner == new.turn:
+    if leg.end_state == "r" and owner == new.turn:
+        new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
+    elif leg.end_state == "e" and owner == new.turn:
         spent = tuple(sorted((*new.this_turn.spent, *leg.item * leg.n)))
         new.this_turn = msgspec.structs.replace(new.this_turn, spent=spent)
         if leg.item != "s":  # another action begins; a sword may still add a hit
