@@ -16,6 +16,7 @@ import msgspec
 from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
 from validator import switches
+from validator.words import pieces, place_name, points
 
 MANY = 1_000_000
 """A limit that is none: "any number of times"."""
@@ -114,6 +115,10 @@ class Clause:
 
     def label(self) -> str:
         """The number a reader would know it by."""
+        return ""
+
+    def wants(self, m: Moment) -> str:
+        """What it asks for now, in words; "" where it can't tell."""
         return ""
 
     def __repr__(self) -> str:
@@ -390,8 +395,24 @@ class Each(Clause):
     def passes(self, m: Moment) -> bool:
         return bool(switches.ANY) and self.number in switches.WAIVED
 
+    def wants(self, m: Moment) -> str:
+        return asked(self.slots)
+
     def label(self) -> str:
         return str(self.number)
+
+
+def asked(slots: tuple[Slots, ...], need: int | None = None) -> str:
+    """What slots ask for, in words."""
+    parts = []
+    for (piece, start, end), n in slots:
+        what = pieces(piece, n)
+        if isinstance(end, int):
+            parts.append(f"{what} to {place_name(end)}")
+        else:
+            parts.append(f"{what} out of {place_name(start)}")
+    text = " and ".join(parts)
+    return f"{need} of: {text}" if need is not None else text
 
 
 def each(number: str, verb: str, by: str, counts: Iterable[Slots]) -> Clause:
@@ -439,6 +460,9 @@ class Choose(Clause):
     def passes(self, m: Moment) -> bool:
         return bool(switches.ANY) and self.number in switches.WAIVED
 
+    def wants(self, m: Moment) -> str:
+        return asked(self.slots, self.need)
+
     def label(self) -> str:
         return str(self.number)
 
@@ -480,6 +504,9 @@ class Gain(Clause):
 
     def passes(self, m: Moment) -> bool:
         return self.n == 0 or (bool(switches.ANY) and self.number in switches.WAIVED)
+
+    def wants(self, m: Moment) -> str:
+        return points(self.n)
 
     def label(self) -> str:
         return str(self.number)
@@ -588,7 +615,7 @@ class InOrder(Clause):
         """What comes next, had this part been excused; it stays owed, late."""
         number = head.label()
         kind = "interrupt" if head.is_open() else "duty"
-        waived = Waived(kind, number, "not done")
+        waived = Waived(kind, number, owed(head.wants(m)))
         late = () if head.is_open() else (Due(number, "", head, "late"),)
         return [
             w._replace(waived=waived, late=w.late + late) for w in m.begin(tail) if not w.waived
@@ -608,6 +635,10 @@ class InOrder(Clause):
 
     def close(self, m: Moment) -> Clause:
         return in_order(self.head.close(m), self.tail)
+
+    def wants(self, m: Moment) -> str:
+        part = self.head if not m.passes(self.head) else self.tail
+        return part.wants(m)
 
     def label(self) -> str:
         return self.head.label() or self.tail.label()
@@ -651,6 +682,10 @@ class AnyOrder(Clause):
     def passes(self, m: Moment) -> bool:
         return all(m.passes(part) for part in self.parts)
 
+    def wants(self, m: Moment) -> str:
+        told = (part.wants(m) for part in self.parts if not m.passes(part))
+        return " and ".join(text for text in told if text)
+
     def label(self) -> str:
         return next((label for part in self.parts if (label := part.label())), "")
 
@@ -677,6 +712,10 @@ class OneOf(Clause):
 
     def passes(self, m: Moment) -> bool:
         return any(m.passes(part) for part in self.parts)
+
+    def wants(self, m: Moment) -> str:
+        told = dict.fromkeys(part.wants(m) for part in self.parts)
+        return " or ".join(text for text in told if text)
 
     def label(self) -> str:
         return next((label for part in self.parts if (label := part.label())), "")
@@ -818,6 +857,9 @@ class Alongside(Clause):
     def close(self, m: Moment) -> Clause:
         return alongside(self.main.close(m), *self.permissions)
 
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m)
+
     def label(self) -> str:
         return self.main.label()
 
@@ -832,6 +874,9 @@ def alongside(main: Clause, *permissions: Clause) -> Clause:
 
 
 # --- rules --------------------------------------------------------------------------------
+
+
+GIVES_WAY = "~"
 
 
 class Rule:
@@ -867,8 +912,12 @@ class Rule:
         return node
 
     def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
-        """A trail that has come through this rule."""
-        return trail if trail and self.through else (*trail, self.number)
+        """A trail that has come through this rule. A number that gives way to its caller's is marked."""
+        if self.through:
+            return trail or (GIVES_WAY + self.number,)
+        if trail and trail[-1][0] == GIVES_WAY:
+            return (self.number,)
+        return (*trail, self.number)
 
     def __repr__(self) -> str:
         return f"<{self.number} {self.body.__name__}>"
@@ -918,6 +967,9 @@ class Call(Clause):
         if self.rule.optional or (switches.ANY and self.rule.number in switches.WAIVED):
             return True
         return m.passes(self.opened(m))
+
+    def wants(self, m: Moment) -> str:
+        return self.opened(m).wants(m) or self.rule.title
 
     def label(self) -> str:
         return self.rule.number
@@ -970,6 +1022,9 @@ class Inside(Clause):
             else inside(self.rule, self.rest.close(m))
         )
 
+    def wants(self, m: Moment) -> str:
+        return self.rest.wants(m) or self.rule.title
+
     def label(self) -> str:
         inner = self.rest.label()
         return inner if inner.startswith(self.rule.number) else self.rule.number
@@ -1000,6 +1055,11 @@ class Due(Clause):
 
     def label(self) -> str:
         return self.number
+
+
+def owed(what: str) -> str:
+    """What is said of a duty that was passed over."""
+    return f"first comes: {what}" if what else "not done"
 
 
 Consequence = Callable[[State, Leg, str], Effects]

@@ -210,7 +210,7 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
                 continue
             ways = moment.begin(rule())
             if ways:
-                number = next((n for n in ways[0].trail if n), rule.number)
+                number = next((n for n in ways[0].trail if n[0] not in "~?"), rule.number)
                 says = "out of step here (1.4.1)"
                 return Blamed("illegal", number, says, i, dict(before))
     return Blamed("illegal", "1.4.1", "no rule of this turn explains it", i, dict(before))
@@ -235,10 +235,9 @@ def unmet(r: Reading, m: Moment) -> Owed:
     """Everything this reading owes when the turn ends here."""
     duties = list(missing(r.main, m))
     for due in r.dues:
-        if due.deadline == "late":
-            continue
-        if not m.passes(due.clause):
-            duties.append((due.number, is_soft(due.number), "not done before the turn ended"))
+        if due.deadline != "late" and not m.passes(due.clause):
+            says = left_undone(due.clause.wants(m))
+            duties.append((due.number, is_soft(due.number), says))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
     gains = [d for d in duties if d[2].startswith("points:")]
     for number, _, says in gains:
@@ -266,4 +265,8 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
                 if isinstance(body, InOrder | AnyOrder | Gain):
                     return missing(body, m)
             number = clause.label()
-            return [(number, is_soft(number), "not done before the turn ended")]
+            return [(number, is_soft(number), left_undone(clause.wants(m)))]
+
+
+def left_undone(what: str) -> str:
+    return f"not done before the turn ended: {what}" if what else "not done before the turn ended"

@@ -23,6 +23,7 @@ from validator.algebra import (
     Moment,
     Waived,
     Way,
+    owed,
     part_of,
     without,
 )
@@ -158,9 +159,12 @@ def ways(r: Reading, m: Moment) -> list[After]:
                 if not m.waive or waived is not None:
                     continue
                 number = blocking.number if blocking is not None else "3.2"
-                waived = Waived(
-                    "due", number, "not done" if blocking is not None else "points without a cause"
+                says = (
+                    owed(blocking.clause.wants(m))
+                    if blocking is not None
+                    else "points without a cause"
                 )
+                waived = Waived("due", number, says)
                 if blocking is not None:
                     base = (*base, Due(blocking.number, blocking.owner, blocking.clause, "late"))
         new_dues, new_ledger = (

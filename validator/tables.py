@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.legs import BattleLeg, GuessLeg, PieceLeg
 from replayer.state import State
 from validator.turns import Told
+from validator.words import counted, faction_name, piece_name
 
 
 def what_decided(told: Told) -> dict[str, str]:
@@ -21,8 +22,9 @@ def what_decided(told: Told) -> dict[str, str]:
 
 
 def held(state: State, place: int) -> str:
-    """What a clearing holds, faction by faction: `3 Hw, Hw_w · 2 Ew, Eb`."""
+    """What a clearing holds, side by side: "Hundreds warlord, 3 warriors · Eyrie roost"."""
     sides: dict[str, list[str]] = {}
-    for piece, n in sorted(state.at(place).items()):
-        sides.setdefault(piece.owner, []).append(f"{n} {piece}" if n > 1 else str(piece))
-    return " · ".join(", ".join(pieces) for pieces in sides.values()) or "nothing"
+    for piece, n in sorted(state.at(place).items(), reverse=True):
+        sides.setdefault(piece.owner, []).append(counted(n, piece_name(piece)))
+    told = (f"{faction_name(owner)} {', '.join(found)}" for owner, found in sorted(sides.items()))
+    return " · ".join(told) or "nothing"

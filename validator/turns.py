@@ -7,7 +7,7 @@ from typing import NamedTuple
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
 from notation.record import Entry
 from replayer.state import Fault, State
-from validator.algebra import UNSURE, Clause, Moment
+from validator.algebra import GIVES_WAY, UNSURE, Clause, Moment
 from validator.blame import Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
 from validator.readings import (
@@ -248,7 +248,8 @@ FAULT_RULES = {"supply": "1.5.1", "hand": "1.3.2", "item": "4.1.2", "score": "3.
 
 def rule_of(step: Step) -> str:
     """The most specific number a leg was read under."""
-    return next((n for n in step.trail if not n.startswith(UNSURE)), "")
+    number = next((n for n in step.trail if not n.startswith(UNSURE)), "")
+    return number.removeprefix(GIVES_WAY)
 
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:

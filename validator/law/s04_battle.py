@@ -475,6 +475,18 @@ class Hits(Clause):
             return True
         return (0, 0) in self.pairs
 
+    def wants(self, m: Moment) -> str:
+        a = min((pair[0] for pair in self.pairs), default=0)
+        d = min((pair[1] for pair in self.pairs), default=0)
+        told = []
+        if a:
+            told.append(f"at least {a} on the attacker")
+        if d:
+            told.append(f"at least {d} on the defender")
+        return f"hits in clearing {self.battle.clearing}: " + (
+            " and ".join(told) or "losses that some roll gives"
+        )
+
     def label(self) -> str:
         battle = self.battle
         sure = all(d > 0 for _, d in self.pairs)

@@ -1,0 +1,16 @@
+"""Loosening what is known: after a slip of the record a count becomes an interval."""
+
+from __future__ import annotations
+
+from notation.actions import Faction
+from replayer.state import DECK_SIZE, State
+
+
+def loosen_hand(state: State, faction: Faction, less: int, more: int) -> State:
+    """The same table, where that hand may hold up to `less` fewer or `more` more cards."""
+    if faction not in state.hand:
+        return state
+    low, high = state.hand[faction]
+    looser = state.fork()
+    looser.hand = {**state.hand, faction: (max(low - less, 0), min(high + more, DECK_SIZE))}
+    return looser

@@ -1,0 +1,204 @@
+"""Reports: rulings as text for people and as JSON lines for machines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from notation.record import Record
+from validator import rulebook
+from validator.expectations import Expectation, judge
+from validator.findings import Finding, Ruling
+from validator.rulebook import Lang
+
+Paint = Callable[[str, str], str]
+"""(text, what it is) -> the text, coloured where there is a terminal."""
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {},
+    "nl": {
+        "illegal": "onwettig",
+        "legal": "wettig",
+        "omission": "verzuim",
+        "order": "volgorde",
+        "notation": "notatie",
+        "undecided": "onbeslist",
+        "unreadable": "onleesbaar",
+    },
+}
+
+
+def plain(text: str, what: str) -> str:
+    return text
+
+
+def word(kind: str, lang: Lang) -> str:
+    return WORDS[lang].get(kind, kind)
+
+
+def title(finding: Finding, lang: Lang) -> str:
+    """The title of the finding's rule, with the seed's number where it differs."""
+    if not finding.title:
+        return finding.title
+    named = rulebook.title(finding.rule, lang)
+    seed = finding.rule_seed
+    return f"{named} (seed {seed})" if seed and seed != finding.rule else named
+
+
+def as_text(
+    record: Record,
+    ruling: Ruling,
+    *,
+    every: bool = False,
+    explain: bool = False,
+    lang: Lang = "en",
+    paint: Paint = plain,
+) -> str:
+    """The ruling on one record. `every`: all findings, else the one that decided."""
+    lines: list[str] = []
+    if explain:
+        lines.extend(cited(record, ruling, lang, paint))
+    shown = ruling.findings if every else deciding(ruling)
+    for finding in shown:
+        lines.extend(one(record, finding, lang, paint))
+    expectations = judge(record, ruling)
+    for expectation in expectations:
+        if not expectation.met:
+            lines.append(paint(f"{record.file}:{expectation.line}: {expectation.says}", "illegal"))
+    lines.append(summary(ruling, expectations, lang, paint))
+    return "\n".join(lines) + "\n"
+
+
+def deciding(ruling: Ruling) -> tuple[Finding, ...]:
+    """The finding a short report shows: the first illegal move, else why it is undecided."""
+    if ruling.first_illegal is not None:
+        return (ruling.first_illegal,)
+    if ruling.ruling == "undecided":
+        return tuple(f for f in ruling.findings if f.kind == "undecided")[:1]
+    return ()
+
+
+def one(record: Record, finding: Finding, lang: Lang, paint: Paint) -> Iterator[str]:
+    """One finding: place, rule, the words of the record, the reason, the table."""
+    kind = paint(word(finding.kind, lang), finding.kind)
+    rule = f" {finding.rule} {title(finding, lang)}".rstrip()
+    address = f" — {finding.address}" if finding.address else ""
+    yield f"{record.file}:{finding.line}:{finding.column}: {kind}{paint(rule, 'rule')}{address}"
+    text = record.lines[finding.line - 1] if 0 < finding.line <= len(record.lines) else ""
+    if text and finding.action:
+        first = finding.column - 1
+        width = max(finding.end_column - finding.column, 1)
+        left = max(first - 40, 0)
+        shown = text.rstrip()[left : left + 96]
+        yield f"   |  {shown}"
+        yield f"   |  {' ' * (first - left)}{paint('^' * width, finding.kind)}"
+    yield f"   = {finding.message}"
+    if finding.because is not None:
+        yield f"   = at fault: {finding.because[0]}, by {finding.because[1]}"
+    for place, held in finding.table.items():
+        yield f"   = clearing {place} held: {held}" if place.isdigit() else f"   = {place}: {held}"
+    if finding.also:
+        yield f"   = or by {', '.join(finding.also)}"
+    if finding.follows:
+        yield f"   = may follow from {finding.follows}"
+    if finding.title:
+        yield f"   = rootlaw rule {finding.rule}"
+
+
+def summary(
+    ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint
+) -> str:
+    counts = Counter(f.kind for f in ruling.findings)
+    told = ", ".join(f"{n} {word(kind, lang)}" for kind, n in counts.items())
+    first = ruling.first_illegal
+    where = f" at {first.address} by {first.rule}" if first is not None else ""
+    law = f"law {ruling.law}, {ruling.turns} turns, {ruling.actions} actions"
+    result = paint(word(ruling.ruling, lang), ruling.ruling)
+    expected = ""
+    if expectations:
+        met = all(e.met for e in expectations)
+        expected = ", as expected" if met else ", not as expected"
+    return f"{ruling.file}: {result}{where}{expected} ({law}{'; ' + told if told else ''})"
+
+
+def cited(record: Record, ruling: Ruling, lang: Lang, paint: Paint) -> Iterator[str]:
+    """Every action with the rule it was read under."""
+    rules = {citation.address: citation.rule for citation in ruling.citations}
+    for turn in record.turns:
+        if turn.position or turn.number == 0:
+            continue
+        for number, entry in enumerate(turn.entries, 1):
+            address = f"{turn.faction}{turn.number}.{number}"
+            rule = rules.get(address, "")
+            named = rulebook.title(rule, lang) if rule and known(rule) else ""
+            yield f"{address:<8} {entry.text:<28} {paint(f'{rule} {named}'.strip(), 'rule')}"
+
+
+def known(rule: str) -> bool:
+    try:
+        rulebook.title(rule)
+    except (KeyError, ValueError):
+        return False
+    return True
+
+
+# --- for machines -------------------------------------------------------------------------
+
+
+def as_json(
+    record: Record, ruling: Ruling, *, explain: bool = False, lang: Lang = "en"
+) -> dict[str, Any]:
+    """The ruling as one plain object; keys are only ever added."""
+    found: dict[str, Any] = {
+        "file": ruling.file,
+        "ruling": ruling.ruling,
+        "law": ruling.law,
+        "factions": list(ruling.factions),
+        "turns": ruling.turns,
+        "actions": ruling.actions,
+        "first_illegal": finding_json(ruling.first_illegal, lang),
+        "findings": [finding_json(f, lang) for f in ruling.findings],
+        "score": ruling.score,
+        "winner": ruling.winner,
+    }
+    if explain:
+        found["citations"] = [{"address": c.address, "rule": c.rule} for c in ruling.citations]
+    expectations = judge(record, ruling)
+    if expectations:
+        found["expected"] = all(e.met for e in expectations)
+    return found
+
+
+def finding_json(finding: Finding | None, lang: Lang) -> dict[str, Any] | None:
+    if finding is None:
+        return None
+    found: dict[str, Any] = {
+        "kind": finding.kind,
+        "rule": finding.rule,
+        "title": rulebook.title(finding.rule, lang) if finding.title else "",
+        "address": finding.address,
+        "line": finding.line,
+        "column": finding.column,
+        "end_column": finding.end_column,
+        "action": finding.action,
+        "message": finding.message,
+        "table": finding.table,
+    }
+    if finding.rule_seed:
+        found["rule_seed"] = finding.rule_seed
+    if finding.because is not None:
+        found["because"] = {"address": finding.because[0], "rule": finding.because[1]}
+    elif finding.kind in ("illegal", "order"):
+        found["because"] = {"address": finding.address, "rule": finding.rule}
+    if finding.also:
+        found["also"] = list(finding.also)
+    if finding.follows:
+        found["follows"] = finding.follows
+    return found
+
+
+def json_line(value: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
