@@ -92,13 +92,16 @@ def quickest(run: Callable[[], object], size: int) -> Rate:
 
 
 def child(command: list[str]) -> Spent:
-    """Run a command, its output unread. Any exit code will do but a usage error or a signal."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode < 0 or process.returncode == 2:
+    """Run a command, its output unread; a usage error, a signal or a traceback ends the bench."""
+    with tempfile.TemporaryFile() as complaints:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=complaints)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        complaints.seek(0)
+        crashed = b"Traceback" in complaints.read()
+    if crashed or process.returncode < 0 or process.returncode == 2:
         sys.exit(f"bench: {' '.join(command[:3])} ended with {process.returncode}")
     unit = 1 if sys.platform == "darwin" else 1024
     return Spent(seconds, usage.ru_maxrss * unit)
