@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from notation.legs import legs
+import msgspec
+
+from notation.legs import BattleLeg, PieceLeg, legs
 from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
@@ -83,7 +85,7 @@ class Game:
         elif rule is None and faction not in self.unwritten:
             self.unwritten.add(faction)
             self.tell_unwritten(turn)
-        lines = lines_of(turn)
+        lines = self.mended(turn, lines_of(turn))
         unsure = rule is None and self.reads is None
         found: TurnRuling = read_turn(
             self.state, lines, clause, unsure=unsure, complete=complete, over=self.over
@@ -97,6 +99,20 @@ class Game:
             self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
         self.state, self.over = found.state, found.over
         self.undecided = self.undecided or found.undecided or unsure
+
+    def mended(self, turn: Turn, lines: list[Line]) -> list[Line]:
+        """A battle written against oneself is a slip of the pen where only one enemy can be meant."""
+        mended = []
+        for line in lines:
+            leg = line.legs[0] if line.legs else None
+            if isinstance(leg, BattleLeg) and leg.attacker == leg.defender:
+                enemy = enemy_meant(lines, line, leg)
+                if enemy is not None:
+                    says = f"nobody battles himself; read as against {enemy}"
+                    self.tell(turn, Told("notation", "", says, line, self.state), None)
+                    line = line._replace(legs=(msgspec.structs.replace(leg, defender=enemy),))
+            mended.append(line)
+        return mended
 
     def check_order(self, turn: Turn) -> None:
         """Seats go clockwise: the order of the first round holds (1.4.1)."""
@@ -261,6 +277,20 @@ def lines_of(turn: Turn) -> list[Line]:
         for number, entry in enumerate(turn.entries, 1)
         if entry.action is not None
     ]
+
+
+def enemy_meant(lines: list[Line], line: Line, battle: BattleLeg) -> str | None:
+    """The one other side that loses pieces in the clearing of a battle right behind it."""
+    at = lines.index(line)
+    for later in lines[at + 1 : at + 3]:
+        lost = {
+            leg.piece.owner
+            for leg in later.legs
+            if isinstance(leg, PieceLeg) and leg.start == battle.clearing
+        } - {battle.attacker}
+        if lost:
+            return lost.pop() if len(lost) == 1 else None
+    return None
 
 
 def replay(state: State, turn: Turn) -> State:

@@ -69,6 +69,13 @@ class Demand(NamedTuple):
     holds: Callable[..., bool]
 
 
+def refuses(*_: object) -> bool:
+    return False
+
+
+REFUSED = Demand("", "", refuses)
+
+
 class Clause:
     """Base of all clauses. Subclasses list their fields; instances are interned by them."""
 
@@ -255,22 +262,33 @@ class Take(Clause):
             if type(leg) is not self.kind or leg in seen or not self.fit(state, leg, *self.args):
                 continue
             seen.add(leg)
-            broken = None
-            for demand in self.demands:
-                if not holds(demand, state, leg, self.args):
-                    if broken is not None or not m.waive:
-                        broken = False
-                        break
-                    broken = demand
-            if broken is False:
+            broken = self.broken(state, leg, m.waive)
+            if broken is REFUSED:
                 continue
             n = leg.n if self.n is None else min(self.n, leg.n)
-            waived = Waived("demand", broken.number, broken.says) if broken else None
+            waived = Waived("demand", broken.number, broken.says) if broken is not None else None
             ways.append(self.way(m, i, n, waived))
             if m.waive and waived is None and self.n is not None and leg.n > self.n:
                 says = f"{self.n} asked for, {leg.n} written"
                 ways.append(self.way(m, i, leg.n, Waived("count", self.number, says)))
         return ways
+
+    def broken(self, state: State, leg: Leg, waive: bool) -> Demand | None:
+        """The demand that a waiver would have to excuse; REFUSED where none is allowed or enough.
+
+        Demands of one number count as one: their sentences are joined.
+        """
+        found: Demand | None = None
+        for demand in self.demands:
+            if holds(demand, state, leg, self.args):
+                continue
+            if not waive or (found is not None and found.number != demand.number):
+                return REFUSED
+            if found is None:
+                found = demand
+            else:
+                found = found._replace(says=f"{found.says}; {demand.says}")
+        return found
 
     def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
         leg = part_of(m.left[i], n)

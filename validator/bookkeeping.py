@@ -9,7 +9,8 @@ from replayer.state import State
 def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
     """Bookkeeping: actions that tell nothing the Law asks for.
 
-    A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip took away.
+    A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip took away,
+    a piece without a start.
     """
     return all(is_bookkeeping(state, leg) for leg in legs)
 
@@ -22,5 +23,7 @@ def is_bookkeeping(state: State, leg: Leg) -> bool:
             return leg.owner == "P" and state.turn != "P"
         case PieceLeg(piece=Piece("P", "t", "b")):
             return isinstance(leg.start, int) and leg.piece not in state.at(leg.start)
+        case PieceLeg(start="supply", end="supply"):
+            return state.battle is None  # the start was forgotten: nothing moved
         case _:
             return False

@@ -7,10 +7,10 @@ a lattice of moments, and equal readings merge at every node.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from notation.legs import Leg, PointsLeg
+from notation.legs import BattleLeg, Leg, PointsLeg
 from replayer.engine import apply
 from replayer.state import Fault, State
 from validator.algebra import (
@@ -33,6 +33,12 @@ CREDIT = "credit"
 """Number of ledger entries for points written before their cause; their counts are negative."""
 
 
+PAID = "paid"
+"""Deadline of a due that was paid before its cause."""
+PREPAYABLE: list[Callable[[State, BattleLeg], tuple[Due, ...]]] = []
+"""What the losses of an open battle may bring, and may be paid before them: f(state, battle)."""
+
+
 class Reading(Clause):
     """One way the Law explains the turn so far; interned like its clauses."""
 
@@ -41,7 +47,9 @@ class Reading(Clause):
     def bind(self, main: Clause, dues: tuple[Due, ...], ledger: Ledger) -> None:
         self.main, self.dues, self.ledger = main, dues, ledger
         self.urgent = tuple(d for d in dues if d.deadline == "unit")
-        self.credit = any(number == CREDIT for (_, number), _ in ledger)
+        self.credit = any(number == CREDIT for (_, number), _ in ledger) or any(
+            d.deadline == PAID for d in dues
+        )
 
 
 class Step(NamedTuple):
@@ -72,6 +80,9 @@ def with_effects(
     for effect in effects:
         if isinstance(effect, Gained):
             ledger = earn(ledger, effect)
+        elif (paid := Due(effect.number, effect.owner, effect.clause, PAID)) in dues:
+            at = dues.index(paid)
+            dues = dues[:at] + dues[at + 1 :]
         elif effect.deadline == "once":
             once: Due = Due(effect.number, effect.owner, effect.clause, "turn")
             if once not in dues:
@@ -124,7 +135,12 @@ def ways(r: Reading, m: Moment) -> list[After]:
             )
         if r.main.credits():
             found.extend(on_credit(r, m))
+    battle = m.state.battle
+    if battle is not None and PREPAYABLE and r.main.credits():
+        found.extend(prepaid(r, m, battle))
     for k, due in enumerate(dues):
+        if due.deadline == PAID:
+            continue
         others = dues[:k] + dues[k + 1 :]
         for w in m.begin(due.clause):
             rest = (
@@ -172,12 +188,27 @@ def ways(r: Reading, m: Moment) -> list[After]:
         )
         if w.fresh and r.credit:
             new_ledger = tuple(e for e in new_ledger if e[0][1] != CREDIT)
+            new_dues = tuple(d for d in new_dues if d.deadline != PAID)
         if w.late:
             new_dues = new_dues + w.late
         found.append(
             (reading(w.rest, new_dues, new_ledger), w.left, w.leg, w.trail, waived, w.fresh)
         )
     return found
+
+
+def prepaid(r: Reading, m: Moment, battle: BattleLeg) -> Iterator[After]:
+    """Dues paid inside a battle before the loss that brings them (`XA7/R#C->A$/At7->`)."""
+    for hook in PREPAYABLE:
+        for due in hook(m.state, battle):
+            if any(d.number == due.number and d.deadline != "late" for d in r.dues):
+                continue
+            paid: Due = Due(due.number, due.owner, due.clause, PAID)
+            for w in m.begin(due.clause):
+                rest = () if w.rest is NOTHING else (Due(due.number, due.owner, w.rest, "unit"),)
+                dues = (*r.dues, paid, *rest)
+                trail = (*w.trail, due.number)
+                yield reading(r.main, dues, r.ledger), w.left, w.leg, trail, w.waived, False
 
 
 def answered_by_ledger(w: Way, ledger: Ledger) -> bool:

@@ -108,9 +108,7 @@ def one(record: Record, finding: Finding, lang: Lang, paint: Paint) -> Iterator[
         yield f"   = rootlaw rule {finding.rule}"
 
 
-def summary(
-    ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint
-) -> str:
+def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint) -> str:
     counts = Counter(f.kind for f in ruling.findings)
     told = ", ".join(f"{n} {word(kind, lang)}" for kind, n in counts.items())
     first = ruling.first_illegal

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
 from notation.record import Entry
-from replayer.state import Fault, State
+from replayer.slack import loosen_hand
+from replayer.state import State
 from validator.algebra import GIVES_WAY, UNSURE, Clause, Moment
 from validator.blame import Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
@@ -19,6 +20,7 @@ from validator.readings import (
     finished,
     reading,
 )
+from validator.reorder import Moved, legal_elsewhere
 
 
 class Line(NamedTuple):
@@ -76,10 +78,14 @@ class Turn:
         self.state = state
         self.trial = Trial(self.readings, state, 0)  # since the last repair
         self.undecided = False
+        self.settled = False  # another order of the actions is legal to the turn's end
         self.carried: Paths | None = None  # readings that took this action with the one before
 
     def read(self) -> TurnRuling:
         for i, line in enumerate(self.lines):
+            if self.settled:
+                self.state, _ = apply_all(self.state, line.legs)
+                continue
             before, state = self.readings, self.state
             self.trial.before[i] = Before(before, state)
             if self.carried is not None:
@@ -89,7 +95,10 @@ class Turn:
             if says_nothing(state, line.legs):
                 self.state, _ = apply_all(state, line.legs)
                 continue
+            count = len(self.told)
             self.readings, self.state = self.take(i, before, state)
+            if len(self.told) > count:
+                self.loosen(line)
             self.tell_faults(line, state)
             if not self.over and won(self.state):
                 self.over = True
@@ -174,6 +183,14 @@ class Turn:
         """No reading takes action i: explain it, and go on with the repaired readings."""
         line = self.lines[i]
         legs = [later.legs for later in self.lines]
+        if not self.told and not self.unsure:
+            moved = legal_elsewhere(
+                *self.trial.before[self.trial.start], legs, self.trial.start, i, self.complete
+            )
+            if moved is not None:
+                return self.tell_order(
+                    i, state, moved, blame(self.trial, before, legs, i, state, False)
+                )
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
         because = None
         if blamed.at != i:
@@ -187,17 +204,42 @@ class Turn:
         self.trial = Trial(repaired, after_state, i + 1)
         return repaired
 
+    def tell_order(self, i: int, state: State, moved: Moved, blamed: Blamed) -> Paths:
+        """The turn is legal with this unit elsewhere: so it was written, not so it was played."""
+        unit = "/".join(line.entry.text for line in self.lines[moved.first : moved.last + 1])
+        if moved.before < len(self.lines):
+            where = f"before {self.lines[moved.before].entry.text}"
+        else:
+            where = "at the end of the turn"
+        says = f"legal had {unit} been written {where} ({blamed.message})"
+        self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
+        self.settled = True
+        return moved.readings
+
     def tell_faults(self, line: Line, state: State) -> None:
         """What cannot have happened on a table, unless the action was refused anyway."""
-        faults: tuple[Fault, ...] = self.state.faults
+        faults = [f for f in self.state.faults if not (self.unsure and f.kind == "item")]
         if not faults or (self.told and self.told[-1].line is line):
             return
+        fault = faults[0]
         step = next(iter(self.readings.values()), None)
         rule = rule_of(step) if step is not None else ""
-        if not rule or rule.startswith(UNSURE):
-            rule = FAULT_RULES.get(faults[0].kind, "1.5.4")
-        kind = "undecided" if self.undecided else "illegal"
-        self.told.append(Told(kind, rule, faults[0].message, line, state))
+        rule = rule or FAULT_RULES.get(fault.kind, "1.5.4")
+        kind = "illegal"
+        if self.unsure and (fault.kind == "hand" or from_a_board(line)):
+            kind = "omission"  # something that the record leaves out, for all we know
+        elif self.undecided:
+            kind = "undecided"
+        self.told.append(Told(kind, rule, fault.message, line, state))
+        self.loosen(line)
+
+    def loosen(self, line: Line | None) -> None:
+        """After a slip with cards the hands it touched are known less well."""
+        cards = [leg for leg in line.legs if isinstance(leg, CardLeg)] if line else []
+        for leg in cards:
+            for place in (leg.start, leg.end):
+                if isinstance(place, str) and place in self.state.hand:
+                    self.state = loosen_hand(self.state, place, leg.n, leg.n)
 
     def tell_undecided(self, line: Line, state: State, after: Paths) -> None:
         step: Step | None = next(iter(after.values()))
@@ -218,13 +260,14 @@ class Turn:
         )
         if best is None:
             return
-        owed, r = best
+        owed, _ = best
         last = self.lines[-1] if self.lines else None
         for rule, soft, says in owed.duties:
             kind = "omission" if soft else "illegal"
             if self.undecided and kind == "illegal":
                 kind = "undecided"
             self.told.append(Told(kind, rule, says, last, self.state))
+            self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
         for gained in owed.points:
             says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
             self.told.append(Told("omission", gained.number, says, last, self.state))
@@ -242,6 +285,8 @@ class Turn:
         return [(self.lines[at], rule) for at, rule in sorted(cited.items()) if rule]
 
 
+SLACK = 3
+"""How many cards a hand may be off by after a step that was left out."""
 FAULT_RULES = {"supply": "1.5.1", "hand": "1.3.2", "item": "4.1.2", "score": "3.2"}
 """The rule a physical fault falls under where no reading names one."""
 
@@ -265,6 +310,14 @@ def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
     kinds = (PieceLeg, CardLeg, ItemLeg)
     count = sum(leg.n for leg in first) > 1 and sum(leg.n for leg in second) > 1
     return count and all(isinstance(leg, kinds) for leg in first + second)
+
+
+def from_a_board(line: Line) -> bool:
+    """Whether pieces leave a faction board: payments, officers, acolytes."""
+    return any(
+        isinstance(leg, PieceLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
+        for leg in line.legs
+    )
 
 
 def won(state: State) -> bool:

@@ -498,7 +498,11 @@ class Hits(Clause):
 def is_loss(state: State, leg: Leg, side: Owner, clearing: int) -> bool:
     """A piece of that side leaves the clearing of battle, or an item of a Vagabond is damaged."""
     if isinstance(leg, PieceLeg):
-        if leg.start != clearing or leg.piece.owner != side:
+        if leg.piece.owner != side:
+            return False
+        if leg.start == "supply" and leg.end == "supply":
+            return True  # the start was forgotten
+        if leg.start != clearing:
             return False
         if not isinstance(leg.end, int):
             return True

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, Leg, Piece, PieceLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, RevealLeg
 from replayer.state import State
 from validator.algebra import Clause, Due, Effects, in_order, may, one_of, take, up_to
 from validator.law.s02_terms import matches, suit_of
 from validator.law.s04_battle import SWAPPED
+from validator.readings import PREPAYABLE
 from validator.registry import consequence, demand, exception, rule
 
 SYMPATHY = Piece("A", "t")
@@ -110,3 +111,13 @@ def base_lost(state: State, leg: Leg, by: Faction) -> Effects:
     if isinstance(leg, PieceLeg) and leg.piece.owner == "A" and leg.piece.kind == "b":
         return (Due("8.2.4", "A", lose_base(), "turn"),)
     return ()
+
+
+def outrage_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
+    """Sympathy in an open battle may be paid for before it falls."""
+    if battle.defender != "A" or SYMPATHY not in state.at(battle.clearing):
+        return ()
+    return (Due("8.2.6", battle.attacker, outrage(battle.attacker, battle.clearing), "unit"),)
+
+
+PREPAYABLE.append(outrage_to_come)

@@ -26,10 +26,12 @@ from validator.law.s02_terms import (
 )
 from validator.law.s04_battle import EXTRA_FROM_START, Range
 from validator.law.s04_craft_and_move import ANY_RULE
+from validator.readings import PREPAYABLE
 from validator.registry import consequence, demand, exception, rule
 
 WARRIOR = Piece("P", "w")
 HIDDEN = Piece("P", "t")
+RAID = Piece("P", "t", "r")
 
 
 @exception("13.2.3", "Nimble", to="4.2.1")
@@ -73,6 +75,16 @@ def raid_removed(state: State, leg: Leg, by: Faction) -> Effects:
     if leg.piece.sub == "":
         return (Due("13.7.4", "P", may(raid_warriors(leg.start)), "unit"),)
     return ()
+
+
+def raid_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
+    """A raid turned up in an open battle may strike before it is taken off."""
+    if "P" not in (battle.attacker, battle.defender) or RAID not in state.at(battle.clearing):
+        return ()
+    return (Due("13.7.4", "P", raid_warriors(battle.clearing), "unit"),)
+
+
+PREPAYABLE.append(raid_to_come)
 
 
 # --- 13.2.4 exposure ----------------------------------------------------------------------
