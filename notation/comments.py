@@ -8,7 +8,7 @@ from notation.record import Directive
 
 DIRECTIVES = frozenset(["position", "play", "expect", "clause", "case", "law", "cite", "ok"])
 
-_ANNOTATION = re.compile(r"(?:^|[ \t])//![ \t]+(.*)")
+_ANNOTATION = re.compile(r"(?:^|[ \t])//!(?:[ \t]+(.*)|$)")
 _DIRECTIVE = re.compile(r"//![ \t]+([a-z]+)(?:[ \t]+(.*))?$")
 _GLUED = re.compile(r"//!([a-z]+)\b")
 
@@ -30,7 +30,7 @@ def glued_directive(text: str) -> str | None:
 def annotation_of(text: str) -> str | None:
     """The annotation of a comment line that is no directive; None if it has none."""
     found = _ANNOTATION.match(text)
-    return found[1].strip() if found else None
+    return (found[1] or "").strip() if found else None
 
 
 def split_comment(text: str) -> tuple[str, str]:
@@ -38,4 +38,4 @@ def split_comment(text: str) -> tuple[str, str]:
     found = _ANNOTATION.search(text)
     if found is None:
         return text[2:].strip(), ""
-    return text[2 : found.start()].strip(), found[1].strip()
+    return text[2 : found.start()].strip(), (found[1] or "").strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from notation.actions import Action, ActionError, Faction
 from notation.notes import Note, notes
@@ -18,13 +19,16 @@ _READINGS: dict[str, dict[str, Reading]] = {faction: {} for faction in ("", *FAC
 _DRAW = re.compile("[0-9]*#->([A-Z])")
 
 
+_parse = lru_cache(maxsize=MAX_CACHE)(parse_standard)
+
+
 def parse_action(text: str, *, strict: bool = False) -> Action:
     """The action a text writes, known misspellings included unless `strict`.
 
     Raises ActionError, with a suggestion where one is near.
     """
     try:
-        return parse_standard(text)
+        return _parse(text)
     except ActionError as error:
         if not strict:
             from notation.spelling import guess, mend
@@ -49,7 +53,7 @@ def read_entry(text: str, faction: Faction) -> Reading:
 
 def _read(text: str, faction: Faction) -> Reading:
     try:
-        action = parse_standard(text)
+        action = _parse(text)
     except ActionError as error:
         from notation.spelling import mend  # most records never need it
 
@@ -79,19 +83,26 @@ def _whole(note: Note, text: str) -> Note:
 
 
 def read_entries(
-    line: str, start: int, end: int, number: int, faction: Faction, turn: int | None
+    line: str,
+    start: int,
+    end: int,
+    number: int,
+    faction: Faction,
+    turn: int | None,
+    *,
+    position: bool = False,
 ) -> tuple[tuple[Entry, ...], list[Slip]]:
     """The entries of `line[start:end]`, separated by `/` or `;`, and their slips.
 
-    `number` is the line's; `turn` the faction's turn, for addresses (None: no address). A slip of
-    kind "raft" waits for the map: see `settle_raft`.
+    `number` is the line's; `turn` the faction's turn, for addresses (None: no address); `position`
+    says that the line sets up a position. A slip of kind "raft" still waits for the map.
     """
     body = line[start:end]
     if ";" in body:
         body = body.replace(";", "/")
     pieces = body.split("/")
     if " " in body or "\t" in body or "" in pieces:
-        return _untidy(pieces, start, number, faction, turn)
+        return _untidy(pieces, start, number, faction, turn, position)
     known = _READINGS[faction]
     entries: list[Entry] = []
     noted: list[tuple[int, tuple[Note, ...]]] = []
@@ -103,11 +114,18 @@ def read_entries(
             noted.append((len(entries), reading[1]))
         entries.append(Entry(text, number, column, after, reading[0]))
         column = after + 1
-    return tuple(entries), _slips(entries, noted, faction, turn) if noted else []
+    if not noted:
+        return tuple(entries), []
+    return tuple(entries), _slips(entries, noted, faction, turn, position)
 
 
 def _untidy(
-    pieces: list[str], start: int, number: int, faction: Faction, turn: int | None
+    pieces: list[str],
+    start: int,
+    number: int,
+    faction: Faction,
+    turn: int | None,
+    position: bool,
 ) -> tuple[tuple[Entry, ...], list[Slip]]:
     """As `read_entries`, where blanks stand around separators or nothing stands between them."""
     entries: list[Entry] = []
@@ -133,7 +151,7 @@ def _untidy(
             found = "a separator at the end" if last else "an empty action"
             layout.append(Slip("notation", number, max(column - 1, 1), after + 1, found, "none"))
         column = after + 1
-    return tuple(entries), layout + _slips(entries, noted, faction, turn)
+    return tuple(entries), layout + _slips(entries, noted, faction, turn, position)
 
 
 def _slips(
@@ -141,6 +159,7 @@ def _slips(
     noted: list[tuple[int, tuple[Note, ...]]],
     faction: Faction,
     turn: int | None,
+    position: bool,
 ) -> list[Slip]:
     slips = []
     for index, notes_there in noted:
@@ -152,6 +171,10 @@ def _slips(
                 if meant is None or not turn:
                     continue
                 kind, expected, suggestion = "notation", *meant
+            elif kind == "play":
+                if position:
+                    continue
+                kind = "notation"
             slips.append(
                 Slip(
                     kind,

@@ -246,7 +246,7 @@ class _RecordBuilder:
         self.directives: list[Directive] = []
         self.annotation = ""
         self.annotated = 0
-        self.position = self.positions = False
+        self.position = self.positions = self.players_over = False
 
     def record(self) -> Record:
         model = self.model
@@ -312,7 +312,7 @@ class _RecordBuilder:
 
     def faction_line(self, node: Any) -> None:
         faction, number = node.faction, self.line(node)
-        if not self.positions and faction not in self.players:
+        if not self.players_over and faction not in self.players:
             body = self.text[node._tx_position + 2 : node._tx_position_end]
             self.players[faction] = body.partition("//")[0].strip()
             self.next_number[faction] = 0
@@ -337,7 +337,8 @@ class _RecordBuilder:
             self.position = directive.word == "position" or (
                 self.position and directive.word != "play"
             )
-            self.positions |= directive.word in ("position", "play")
+            self.positions |= directive.word == "position"
+            self.players_over |= directive.word in ("position", "play")
             if directive.word == "play":
                 self.next_number = dict.fromkeys(FACTIONS, 1)
         elif annotation is not None and not self.turns:

@@ -50,8 +50,9 @@ from notation.vocabulary import (
 class Note(NamedTuple):
     """A slip within an action: `start` and `end` count from 0 in its text.
 
-    `kind` is "error" or "notation", or waits for what only the turn or the map can tell: "raft",
-    the old letter of the ferry, and "draw", a card drawn to another's hand.
+    `kind` is "error" or "notation", or waits for what only the line or the map can tell: "raft",
+    the old letter of the ferry; "draw", a card drawn to another's hand; "play", a slip in play but
+    not where a position is set up.
     """
 
     kind: str
@@ -101,6 +102,10 @@ def _whole(text: str) -> tuple[int, int]:
 def _note(text: str, expected: str, span: tuple[int, int], suggestion: str | None = None) -> Note:
     start, end = span
     return Note("notation", start, end, f'"{text[start:end]}"', expected, suggestion)
+
+
+def _play_note(text: str, expected: str, suggestion: str | None = None) -> Note:
+    return Note("play", 0, len(text), f'"{text}"', expected, suggestion)
 
 
 def _off_turn(text: str, owner: str) -> Note:
@@ -156,7 +161,7 @@ def _piece(source: Source, thing: PieceRef, move: Move, text: str, turn: Faction
         spelled = ", ".join(f"{thing.kind}_{sub}" if sub else thing.kind for sub in subs)
         yield _note(text, f"one of {owner}'s {spelled}", source.span)
     if source.start is None and not move.ends and thing.kind != "p":
-        yield _note(text, "a start: from supply to supply nothing happens", _whole(text))
+        yield _play_note(text, "a start: from supply to supply nothing happens")
     for place in (source.start, *(end.place for end in move.ends)):
         if isinstance(place, Board) and not _takes_pieces(place, turn):
             board = place.owner or turn
@@ -174,7 +179,7 @@ def _card(source: Source, thing: CardRef, move: Move, text: str, turn: Faction) 
     if thing.name in SUITED and thing.suit is None:
         yield _note(text, f"a suit, such as `F#{thing.name}`", source.span)
     if source.start is None and not move.ends:
-        yield _note(text, "the hand it leaves", _whole(text), _with_hand(text, turn))
+        yield _play_note(text, "the hand it leaves", _with_hand(text, turn))
     stack = STACK_OWNER.get(thing.name or "")
     for end in move.ends:
         place = end.place
@@ -190,7 +195,7 @@ def _card(source: Source, thing: CardRef, move: Move, text: str, turn: Faction) 
             and thing.name != "dom"
         ):
             suggestion = text + "_r" if text.endswith("$") and len(move.ends) == 1 else None
-            yield _note(text, "a column of the Decree, such as `$_r`", _whole(text), suggestion)
+            yield _play_note(text, "a column of the Decree, such as `$_r`", suggestion)
 
 
 def _owner(place: Place, turn: Faction) -> Faction | None:
@@ -209,7 +214,7 @@ def _drawn(
     if thing.name is not None and thing.name != "dom" and thing.name not in STACK_OWNER:
         if turn in VAGABONDS and hand == turn and turn:
             suggestion = text.replace("->", "*->")
-            yield _note(text, "a start: the discard pile is `*`", _whole(text), suggestion)
+            yield _play_note(text, "a start: the discard pile is `*`", suggestion)
     elif thing == CardRef() and hand != turn and turn:
         yield Note("draw", 0, len(text), f'"{text}"', hand)
 

@@ -114,7 +114,8 @@ class _Scan:
         self.winner: str | None = None
         self.winner_line = 0
         self.position = False  # between `//! position` and `//! play`
-        self.positions = False  # `//! position` or `//! play` was met
+        self.positions = False  # `//! position` was met
+        self.players_over = False  # `//! position` or `//! play` was met
         self.annotated = 0  # line of the last turn or of the annotation below it
         self.errors = self.counted = 0  # slips of kind "error", and all, so far
 
@@ -176,7 +177,12 @@ class _Scan:
                 self.slips[index] = msgspec.structs.replace(slip, kind=kind)
                 places.add((slip.line, slip.column))
         if not ferry:
-            self.turns = [_without(turn, places) for turn in self.turns]
+            replace = msgspec.structs.replace
+            self.turns = [
+                replace(turn, entries=_without(turn.entries, places)) for turn in self.turns
+            ]
+            setup = _without(header.hireling_setup, places)
+            self.header.header = replace(header, hireling_setup=setup)
 
     def count_slips(self, number: int) -> None:
         self.errors += sum(slip.kind == "error" for slip in self.slips[self.counted :])
@@ -247,7 +253,7 @@ class _Scan:
     def faction_line(self, line: str, number: int, faction: str, start: int) -> None:
         cut = line.find("//", start)
         end = len(line) if cut < 0 else cut
-        if not self.positions and faction not in self.players:
+        if not self.players_over and faction not in self.players:
             self.players[faction] = line[start:end].strip()
             self.next_number[faction] = 0
             return
@@ -267,7 +273,9 @@ class _Scan:
         if start == end:
             self.slip("notation", number, start + 1, "a turn without actions", "an action")
         else:
-            entries, slips = read_entries(line, start, end, number, faction, turn)
+            entries, slips = read_entries(
+                line, start, end, number, faction, turn, position=self.position
+            )
             self.slips += slips
         self.turns.append(Turn(faction, turn, number, entries, annotation, comment, self.position))
         if not self.position:
@@ -297,9 +305,9 @@ class _Scan:
     def directive(self, directive: Directive) -> None:
         self.directives.append(directive)
         if directive.word == "position":
-            self.position = self.positions = True
+            self.position = self.positions = self.players_over = True
         elif directive.word == "play":
-            self.position, self.positions = False, True
+            self.position, self.players_over = False, True
             self.next_number = dict.fromkeys(FACTIONS, 1)
 
     def annotate(self, text: str, number: int) -> None:
@@ -324,12 +332,11 @@ def _doubled(comment: str) -> bool:
     return True
 
 
-def _without(turn: Turn, places: set[tuple[int, int]]) -> Turn:
-    """A turn whose entries at these places (line, column) have no action."""
-    entries = tuple(
+def _without(entries: tuple[Entry, ...], places: set[tuple[int, int]]) -> tuple[Entry, ...]:
+    """Entries, of which those at these places (line, column) have no action."""
+    return tuple(
         msgspec.structs.replace(entry, action=None)
         if (entry.line, entry.column) in places
         else entry
-        for entry in turn.entries
+        for entry in entries
     )
-    return msgspec.structs.replace(turn, entries=entries)

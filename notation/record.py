@@ -45,7 +45,7 @@ class Directive(msgspec.Struct, frozen=True):
 class Turn(msgspec.Struct, frozen=True):
     """One turn line. `number` counts the faction's own turns; 0 is setup, `H3.2` turn 3, action 2.
 
-    In a record with `//! play`, turns before it have `position` True and set the table; the first
+    Lines between `//! position` and `//! play` have `position` True and set the table; the first
     line a faction has after `//! play` is its turn 1.
     """
 

@@ -275,7 +275,9 @@ class _Formatter:
 
     def line(self, line: str, number: int) -> str:
         cut = line.find("//")
-        body, comment = (line, "") if cut < 0 else (line[:cut].strip(), line[cut:].rstrip())
+        body, comment = (
+            (line, "") if cut < 0 else (line[:cut].strip(" \t"), line[cut:].rstrip(" \t"))
+        )
         turn = self.turns.get(number)
         if turn is not None:
             body = _turn_text(turn)
@@ -288,7 +290,7 @@ class _Formatter:
             body = self.other(body, number)
         if self.renamed and "//!" in comment:
             comment = re.sub("`([^`]*)`", self.anchor, comment)
-        return f"{body} {comment}".strip() if comment else body.strip()
+        return f"{body} {comment}".strip(" \t") if comment else body.strip(" \t")
 
     def anchor(self, found: re.Match[str]) -> str:
         return f"`{self.renamed.get(found[1], found[1])}`"

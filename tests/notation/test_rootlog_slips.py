@@ -205,3 +205,11 @@ def test_real_games_have_the_slips_the_notation_lists(real_games: list[Path]) ->
         ("r1g3", 35, "F#foxfolksteel->G", "F#foxfolksteel*->G"),
         ("r1g3", 55, "#royal->G", "#royal*->G"),
     }
+
+
+def test_a_position_may_set_what_no_turn_plays() -> None:
+    setup = "C:R#soup->/B#dom->/F#C->C$/3w->2\nE:F#->$_r/#despot->$\nG:#royal->G"
+    record = read_record(f"//! position\n{setup}\n//! play\nC:++\n")
+    assert record.slips == ()
+    record = read_record(f"//! play\n{setup}\n" + "Map: Fall\nDeck: E&P\n")
+    assert {slip.suggestion for slip in record.slips} >= {"R#soupC->", "B#domC->", "#royal*->G"}
