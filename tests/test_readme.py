@@ -1,7 +1,11 @@
-"""The readme says what is so: its commands exist and its report is the one that is printed."""
+"""The readme says what is so: its commands exist and its report is the one that is printed.
+
+`python tests/test_readme.py` writes the reports into it anew, to be read before they are committed.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -42,5 +46,18 @@ def test_reports_are_real(session: str, monkeypatch: pytest.MonkeyPatch) -> None
     """A block that begins with `$ rootlaw ...` shows exactly what that prints."""
     monkeypatch.chdir(ROOT)
     command, _, shown = session.partition("\n")
-    result = CliRunner().invoke(main, command.split()[2:])
-    assert result.output == shown
+    assert printed(command) == shown
+
+
+def printed(command: str) -> str:
+    """What `$ rootlaw ...` prints."""
+    return CliRunner().invoke(main, command.split()[2:]).output
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    text = README
+    for session in SESSIONS:
+        command = session.partition("\n")[0]
+        text = text.replace(session, f"{command}\n{printed(command)}")
+    (ROOT / "README.md").write_text(text, encoding="utf-8")
