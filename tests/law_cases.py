@@ -34,25 +34,21 @@ class Case(NamedTuple):
         return "legal", {}
 
     def text(self) -> str:
-        """The case as a record: its position, then its turns."""
+        """The case as a record: its position, or its setup lines, then its turns."""
         get = self.table.get
         head = [f"Map: {get('map', 'Fall')}", f"Deck: {get('deck', 'E&P')}"]
         suits = get("clearings", SUITS.get(get("map", "Fall")))
         if suits:
             head.append(f"Clearings: {suits}")
-        players = dict.fromkeys(line[0] for line in [*get("given", []), *get("record", [])])
+        lines = [*get("setup", []), *get("given", []), *get("record", [])]
+        players = dict.fromkeys(line[0] for line in lines)
         players.update(dict.fromkeys(get("players", "")))
         head += [f"{letter}: {letter}" for letter in players]
-        return "\n".join(
-            [
-                *head,
-                "//! position",
-                *get("given", []),
-                "//! play",
-                *get("record", []),
-                *get("end", []),
-            ]
-        )
+        if "setup" in self.table:
+            table = get("setup")
+        else:
+            table = ["//! position", *get("given", []), "//! play"]
+        return "\n".join([*head, *table, *get("record", []), *get("end", [])])
 
     def ruling(self) -> Ruling:
         return adjudicate(read_record(self.text(), str(self.file.name)), reads=self.rule or None)

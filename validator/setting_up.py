@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from notation.record import Turn
 from replayer.state import State
+from validator import switches
 from validator.registry import SETUPS
 from validator.turns import Line, Told
 
@@ -13,7 +14,11 @@ def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> l
     first = lines[0] if lines else None
     found = []
     for number, complaint in SETUPS.get(turn.faction, ()):
+        if number in switches.WAIVED:
+            continue
         says = complaint(before, after)
+        if number in switches.DENIED:
+            says = says or "denied"
         if says:
             found.append(Told("illegal", number, says, first, before))
     return found
