@@ -5,18 +5,27 @@ from __future__ import annotations
 import click
 
 from validator import rulebook
+from validator.commands import common
 from validator.rulebook import Entry, Lang
 
 
-@click.command(name="rule")
+@click.command(name="rule", context_settings=common.CONTEXT)
 @click.argument("text", nargs=-1, required=True, metavar="NUMBER|WORDS...")
 @click.option("--search", is_flag=True, help="List every entry with these words, gists included.")
-@click.option("--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles' language.")
+@click.option(
+    "--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles in this language."
+)
 def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
     """Show a rule of the Law: number, titles, gist, aliases and what stands below it.
 
     A number may be the Law's (14.4.1), the seeds' (14.1.5) or the Dutch Law's; words are looked
     for in the titles of both languages.
+
+    \b
+    Examples:
+      rootlaw rule 14.4.1
+      rootlaw rule raze
+      rootlaw rule --search mob --lang nl
     """
     wanted = " ".join(text)
     found = rulebook.search(wanted) if search else rulebook.find(wanted)
