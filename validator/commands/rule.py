@@ -18,8 +18,8 @@ from validator.rulebook import Entry, Lang
 def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
     """Show a rule of the Law: number, titles, gist, aliases and what stands below it.
 
-    A number may be the Law's (14.4.1), the seeds' (14.1.5) or the Dutch Law's; words are looked
-    for in the titles of both languages.
+    A number may be the Law's (14.4.1), the Dutch Law's, or a seed's (14.1.5: the Dutch texts this
+    project began with count differently); words are looked for in the titles of both languages.
 
     \b
     Examples:
