@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from notation.entries import parse_action
@@ -68,3 +69,18 @@ def in_supply(state: State, piece: str) -> int:
 
 def end_of(players: str, *lines: str, map: str = "Fall", deck: str = "E&P") -> State:
     return timeline(record(players, *lines, map=map, deck=deck)).end
+
+
+def census(state: State) -> Counter[str]:
+    """Every piece of the table, by its kind as the box holds it."""
+    table: Counter[str] = Counter()
+    for here in state.pieces.values():
+        for piece, n in here.items():
+            owner, kind, sub = piece
+            if owner == "K" and kind == "t":
+                table[f"Kt_{sub[-1:]}"] += n
+            elif owner + kind in ("Kb", "Pt"):
+                table[owner + kind] += n
+            else:
+                table[str(piece)] += n
+    return table
