@@ -169,7 +169,8 @@ def ways(r: Reading, m: Moment) -> list[After]:
     for w in begun:
         waived = w.waived
         base = dues
-        if w.fresh:
+        fresh = w.fresh and not m.within  # what stands in one action is not kept apart
+        if fresh:
             base = kept
             if blocking is not None or (r.credit and not m.unsure):
                 if not m.waive or waived is not None:
@@ -186,7 +187,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
         new_dues, new_ledger = (
             with_effects(base, ledger, w.effects) if w.effects else (base, ledger)
         )
-        if w.fresh and r.credit:
+        if fresh and r.credit:
             new_ledger = tuple(e for e in new_ledger if e[0][1] != CREDIT)
             new_dues = tuple(d for d in new_dues if d.deadline != PAID)
         if w.late:
