@@ -22,7 +22,7 @@ SUITS = {
 
 class Case(NamedTuple):
     file: Path
-    rule: str  # whose clause reads each turn; "" for whole turns
+    rule: str | dict[str, str]  # whose clause reads each (or a faction's) turn; "" for whole turns
     name: str
     table: dict[str, Any]
 
@@ -41,7 +41,7 @@ class Case(NamedTuple):
         if suits:
             head.append(f"Clearings: {suits}")
         lines = [*get("setup", []), *get("given", []), *get("record", [])]
-        players = dict.fromkeys(line[0] for line in lines)
+        players = dict.fromkeys(line[0] for line in lines if line[0] != "/")
         players.update(dict.fromkeys(get("players", "")))
         head += [f"{letter}: {letter}" for letter in players]
         if "setup" in self.table:

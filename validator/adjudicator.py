@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -23,18 +24,23 @@ MARK = algebra.mark()
 """Clauses the Law itself made at import; between records the others are forgotten."""
 
 
-def adjudicate(record: Record, law: str = "p6", reads: str | None = None) -> Ruling:
+Reads = str | Mapping[str, str]
+"""The number by whose clause every turn is read, or faction letter -> number."""
+
+
+def adjudicate(record: Record, law: str = "p6", reads: Reads | None = None) -> Ruling:
     """Rule on a record.
 
-    `law` is the printing that rules (p6). `reads` names the rule by whose clause every turn is read instead
-    of the whole turn of its faction, as case files ask for. Never raises for what a record says.
+    `law` is the printing that rules (p6). `reads` names the rule by whose clause every turn (of a
+    faction) is read instead of the whole turn, as case files ask for. Never raises for what a
+    record says.
     """
     algebra.reset(MARK)
     return Game(record, law, reads).rule()
 
 
 class Game:
-    def __init__(self, record: Record, law: str, reads: str | None) -> None:
+    def __init__(self, record: Record, law: str, reads: Reads | None) -> None:
         self.record, self.law, self.reads = record, law, reads
         self.state: State = start(record)
         self.findings: list[Finding] = []
@@ -78,15 +84,16 @@ class Game:
         rule = TURNS.get(faction)
         clause_rule = rule or unwritten.turn_of(faction)
         clause = clause_rule()
-        if self.reads is not None:
-            named = RULES[self.reads]
+        reads = self.reads_of(faction)
+        if reads is not None:
+            named = RULES[reads]
             takes_faction = named.body.__code__.co_argcount > 1
             clause = named(faction) if takes_faction else named()
         elif rule is None and faction not in self.unwritten:
             self.unwritten.add(faction)
             self.tell_unwritten(turn)
         lines = self.mended(turn, lines_of(turn))
-        unsure = rule is None and self.reads is None
+        unsure = rule is None and reads is None
         found: TurnRuling = read_turn(
             self.state, lines, clause, unsure=unsure, complete=complete, over=self.over
         )
@@ -100,8 +107,15 @@ class Game:
         self.state, self.over = found.state, found.over
         self.undecided = self.undecided or found.undecided or unsure
 
+    def reads_of(self, faction: str) -> str | None:
+        """The number by whose clause this faction's turns are read; None for whole turns."""
+        if self.reads is None or isinstance(self.reads, str):
+            return self.reads
+        return self.reads.get(faction)
+
     def mended(self, turn: Turn, lines: list[Line]) -> list[Line]:
-        """A battle written against oneself is a slip of the pen where only one enemy can be meant."""
+        """A battle written against oneself is a slip of the pen where only one enemy can be
+        meant."""
         mended = []
         for line in lines:
             leg = line.legs[0] if line.legs else None
