@@ -1,15 +1,16 @@
 """The clause algebra: what may or must come next, as frozen, interned data.
 
-A clause answers two questions about a moment (a state and the legs not yet read): `begin`, every way to
-take one leg with it, and `passes`, whether it may be left as it is. Equal clauses are one object, so
-equality is identity and readings merge for nothing. Clauses hold no closures: what a rule binds (the card
-spent, the clearing of battle) stands in the arguments of module-level functions.
+A clause answers two questions about a moment (a state and the legs not yet read): `begin`, every
+way to take one leg with it, and `passes`, whether it may be left as it is. Equal clauses are one
+object, so equality is identity and readings merge for nothing. Clauses hold no closures: what a
+rule binds (the card spent, the clearing of battle) stands in the arguments of module-level
+functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, get_args
 
 import msgspec
 
@@ -69,6 +70,16 @@ class Demand(NamedTuple):
     holds: Callable[..., bool]
 
 
+ANY_KIND = -1
+BITS: dict[type, int] = {kind: 1 << i for i, kind in enumerate(get_args(Leg))}
+PIECES, POINTS = BITS[PieceLeg], BITS[PointsLeg]
+
+
+def bits_of(kinds: Iterable[type]) -> int:
+    """Kinds of leg as bits; none at all stands for any."""
+    return sum({BITS[kind] for kind in kinds}) or ANY_KIND
+
+
 def refuses(*_: object) -> bool:
     return False
 
@@ -79,9 +90,10 @@ REFUSED = Demand("", "", refuses)
 class Clause:
     """Base of all clauses. Subclasses list their fields; instances are interned by them."""
 
-    __slots__ = ("fields", "seq")
-    table: dict[tuple[Any, ...], Clause] = {}
+    __slots__ = ("fields", "first", "seq")
+    table: ClassVar[dict[tuple[Any, ...], Clause]] = {}
     fields: tuple[Any, ...]
+    first: int  # the kinds of leg it can begin with, as bits; ANY_KIND where it can't tell
     seq: int
 
     def __new__(cls, *fields: Any) -> Any:
@@ -91,6 +103,7 @@ class Clause:
             node = object.__new__(cls)
             node.fields = fields
             node.seq = len(Clause.table)
+            node.first = ANY_KIND
             node.bind(*fields)
             Clause.table[key] = node
         return node
@@ -145,10 +158,25 @@ def mark() -> int:
     return len(Clause.table)
 
 
-class Moment:
-    """A state inside an action and the legs not yet read, with what was already worked out about it."""
+NO_WAYS: list[Way] = []
 
-    __slots__ = ("begun", "calls", "kinds", "left", "passing", "state", "unsure", "waive", "within")
+
+class Moment:
+    """A state inside an action and the legs not yet read, with what was already worked out about
+    it."""
+
+    __slots__ = (
+        "begun",
+        "calls",
+        "kinds",
+        "left",
+        "mask",
+        "passing",
+        "state",
+        "unsure",
+        "waive",
+        "within",
+    )
 
     def __init__(
         self,
@@ -164,12 +192,17 @@ class Moment:
         self.unsure = unsure  # what is not written yet may explain things
         self.within = within  # a leg of this very action was taken before
         self.kinds = {type(leg) for leg in left}
+        self.mask = 0
+        for kind in self.kinds:
+            self.mask |= BITS[kind]
         self.begun: dict[Clause, list[Way]] = {}
         self.passing: dict[Clause, bool] = {}
         self.calls: dict[Clause, Clause] = {}
 
     def begin(self, clause: Clause) -> list[Way]:
-        """Every way to take one leg with this clause."""
+        """Every way to take one leg with this clause. The list is shared: don't change it."""
+        if not clause.first & self.mask:
+            return NO_WAYS
         ways = self.begun.get(clause)
         if ways is None:
             ways = self.begun[clause] = clause.begin(self)
@@ -212,6 +245,7 @@ class Never(Clause):
 
 NOTHING: Clause = Nothing()
 NEVER: Clause = Never()
+NOTHING.first = NEVER.first = 0
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -233,8 +267,8 @@ def part_of(leg: Leg, n: int) -> Leg:
 class Take(Clause):
     """This leg is written: `fit` says whether it could be, `demands` what the Law asks of it.
 
-    `n` is the exact count wanted (None: the whole leg). `verb` and `by` name the deed and who does it, for
-    its consequences. `then(state, leg, *args)` gives the rest, bound to what was written.
+    `n` is the exact count wanted (None: the whole leg). `verb` and `by` name the deed and who does
+    it, for its consequences. `then(state, leg, *args)` gives the rest, bound to what was written.
     """
 
     __slots__ = ("args", "by", "demands", "fit", "kind", "n", "number", "then", "verb")
@@ -251,6 +285,7 @@ class Take(Clause):
             self.demands,
             self.then,
         ) = fields
+        self.first = BITS[self.kind]
 
     def begin(self, m: Moment) -> list[Way]:
         if self.kind not in m.kinds:
@@ -284,10 +319,8 @@ class Take(Clause):
                 continue
             if not waive or (found is not None and found.number != demand.number):
                 return REFUSED
-            if found is None:
-                found = demand
-            else:
-                found = found._replace(says=f"{found.says}; {demand.says}")
+            says = demand.says if found is None else f"{found.says}; {demand.says}"
+            found = demand._replace(says=says)
         return found
 
     def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
@@ -340,7 +373,8 @@ def take(
 
 Slots = tuple[tuple[Piece, Place, Place], int]
 OFF = "off"
-"""As a slot's end: wherever the piece goes when it leaves its clearing (supply, board, forest, game)."""
+"""As a slot's end: wherever the piece goes when it leaves its clearing (supply, board, forest,
+game)."""
 
 
 def answers(slot: tuple[Piece, Place, Place], leg: PieceLeg) -> bool:
@@ -360,6 +394,7 @@ class Each(Clause):
 
     def bind(self, number: str, verb: str, by: str, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.slots = number, verb, by, slots
+        self.first = PIECES
 
     def begin(self, m: Moment) -> list[Way]:
         if PieceLeg not in m.kinds:
@@ -441,12 +476,14 @@ def each(number: str, verb: str, by: str, counts: Iterable[Slots]) -> Clause:
 
 
 class Choose(Clause):
-    """Any `need` of these piece legs: what there is not enough of is chosen by the player (1.5.4)."""
+    """Any `need` of these piece legs: what there is not enough of is chosen by the player
+    (1.5.4)."""
 
     __slots__ = ("by", "need", "number", "slots", "verb")
 
     def bind(self, number: str, verb: str, by: str, need: int, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.need, self.slots = number, verb, by, need, slots
+        self.first = PIECES
 
     def begin(self, m: Moment) -> list[Way]:
         if PieceLeg not in m.kinds:
@@ -500,6 +537,7 @@ class Gain(Clause):
 
     def bind(self, faction: str, number: str, n: int) -> None:
         self.faction, self.number, self.n = faction, number, n
+        self.first = POINTS
 
     def begin(self, m: Moment) -> list[Way]:
         if PointsLeg not in m.kinds:
@@ -543,6 +581,7 @@ class Forbidden(Clause):
 
     def bind(self, clause: Clause, number: str, says: str) -> None:
         self.clause, self.number, self.says = clause, number, says
+        self.first = clause.first
 
     def begin(self, m: Moment) -> list[Way]:
         if switches.ANY and self.number in switches.WAIVED:
@@ -564,12 +603,14 @@ UNSURE = "?"
 
 
 class Unsure(Clause):
-    """Something the Law may allow that is not written here yet; begins only where it is asked for."""
+    """Something the Law may allow that is not written here yet; begins only where it is asked
+    for."""
 
     __slots__ = ("clause", "why")
 
     def bind(self, clause: Clause, why: str) -> None:
         self.clause, self.why = clause, UNSURE + why
+        self.first = clause.first
 
     def begin(self, m: Moment) -> list[Way]:
         if not m.unsure:
@@ -611,6 +652,7 @@ class InOrder(Clause):
 
     def bind(self, head: Clause, tail: Clause) -> None:
         self.head, self.tail = head, tail
+        self.first = head.first | tail.first
 
     @property
     def parts(self) -> tuple[Clause, ...]:
@@ -621,6 +663,8 @@ class InOrder(Clause):
         head, tail = self.head, self.tail
         begun = m.begin(head)
         ways = [w.leaving(before(w[0], tail)) for w in begun] if begun else []
+        if not tail.first & m.mask:
+            return ways
         if m.passes(head):
             after = m.begin(tail)
             if after:
@@ -663,7 +707,8 @@ class InOrder(Clause):
 
 
 def in_order(*parts: Clause) -> Clause:
-    """The parts one after another, without `NOTHING`; nested to the right, so that tails are shared."""
+    """The parts one after another, without `NOTHING`; nested to the right, so that tails are
+    shared."""
     clause = parts[-1]
     for part in parts[-2::-1]:
         clause = before(part, clause)
@@ -687,9 +732,12 @@ class AnyOrder(Clause):
 
     def bind(self, *parts: Clause) -> None:
         self.parts = parts
+        self.first = 0
+        for part in parts:
+            self.first |= part.first
 
     def begin(self, m: Moment) -> list[Way]:
-        ways = []
+        ways: list[Way] = []
         for i, part in enumerate(self.parts):
             begun = m.begin(part)
             if begun:
@@ -724,6 +772,9 @@ class OneOf(Clause):
 
     def bind(self, *parts: Clause) -> None:
         self.parts = parts
+        self.first = 0
+        for part in parts:
+            self.first |= part.first
 
     def begin(self, m: Moment) -> list[Way]:
         return [w for part in self.parts for w in m.begin(part)]
@@ -765,6 +816,7 @@ class Some(Clause):
     ) -> None:
         self.used, self.bought, self.limit = used, bought, limit
         self.part, self.refill, self.number, self.says = part, refill, number, says
+        self.first = part.first | refill.first
 
     def begin(self, m: Moment) -> list[Way]:
         ways = []
@@ -825,6 +877,7 @@ class Join(Clause):
 
     def bind(self, part: Clause) -> None:
         self.part = part
+        self.first = part.first
 
     def begin(self, m: Moment) -> list[Way]:
         if not m.within:
@@ -848,6 +901,9 @@ class Alongside(Clause):
 
     def bind(self, main: Clause, *permissions: Clause) -> None:
         self.main, self.permissions = main, permissions
+        self.first = main.first
+        for permission in permissions:
+            self.first |= permission.first
 
     def begin(self, m: Moment) -> list[Way]:
         ways = [w.leaving(alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
@@ -900,9 +956,10 @@ GIVES_WAY = "~"
 class Rule:
     """A numbered rule: its body gives the clause for the state at its start.
 
-    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it. `starts`: the
-    kinds of leg it can begin with (empty: any). `optional`: it always passes before it has begun.
-    `through`: citations name the rule that calls it. `credit`: its points may be written before their cause.
+    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it.
+    `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
+    it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
+    written before their cause.
     """
 
     def __init__(
@@ -921,7 +978,7 @@ class Rule:
         self.number, self.title, self.body = number, title, body
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
         self.credit = credit
-        self.starts = frozenset(starts)
+        self.first = bits_of(starts)
         self.__doc__ = body.__doc__
 
     def __call__(self, *args: Any) -> Clause:
@@ -930,7 +987,8 @@ class Rule:
         return node
 
     def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
-        """A trail that has come through this rule. A number that gives way to its caller's is marked."""
+        """A trail that has come through this rule. A number that gives way to its caller's is
+        marked."""
         if self.through:
             return trail or (GIVES_WAY + self.number,)
         if trail and trail[-1][0] == GIVES_WAY:
@@ -948,6 +1006,7 @@ class Call(Clause):
 
     def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
         self.rule, self.args = rule, args
+        self.first = rule.first
 
     def opened(self, m: Moment) -> Clause:
         clause = m.calls.get(self)
@@ -962,8 +1021,6 @@ class Call(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
-        if rule.starts and not (rule.starts & m.kinds) and not m.waive:
-            return []
         ways = m.begin(self.opened(m))
         if not ways:
             return ways
@@ -1000,6 +1057,7 @@ class Inside(Clause):
 
     def bind(self, rule: Rule, rest: Clause) -> None:
         self.rule, self.rest = rule, rest
+        self.first = rest.first
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
@@ -1057,7 +1115,8 @@ def inside(rule: Rule, rest: Clause) -> Clause:
 class Due(Clause):
     """Something owed beside the main clause, with its number, owner and deadline.
 
-    Deadlines: "unit" before anything fresh, "turn" before the turn ends, "late" a duty that was skipped.
+    Deadlines: "unit" before anything fresh, "turn" before the turn ends, "late" a duty that was
+    skipped.
     """
 
     __slots__ = ("clause", "deadline", "number", "owner")

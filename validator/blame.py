@@ -1,7 +1,8 @@
 """Blame: why no reading takes an action, in rounds; and readings repaired so that the turn goes on.
 
-1. Here: the action taken with one waiver. 2. Earlier: one waiver anywhere since the last repair, where a
-skipped step left no trace. 3. Out of step: which numbered step of the turn could have written it.
+1. Here: the action taken with one waiver. 2. Earlier: one waiver anywhere since the last repair,
+where a skipped step left no trace. 3. Out of step: which numbered step of the turn could have
+written it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Actions that tell nothing the Law asks for; the table applies them, the readings stay as they are."""
+"""Actions that tell nothing the Law asks for; the table applies them, the readings stay as they
+are."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from replayer.state import State
 def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
     """Bookkeeping: actions that tell nothing the Law asks for.
 
-    A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip took away,
-    a piece without a start.
+    A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip
+    took away, a piece without a start.
     """
     return all(is_bookkeeping(state, leg) for leg in legs)
 

@@ -21,8 +21,8 @@ class Expectation(NamedTuple):
 def judge(record: Record, ruling: Ruling) -> list[Expectation]:
     """Every `expect` line of the record, held against the ruling.
 
-    `legal`; or a kind, an address and a rule, the last two optional: `illegal H1.1 14.4.1`. A rule may be
-    given by a seed's number.
+    `legal`; or a kind, an address and a rule, the last two optional: `illegal H1.1 14.4.1`. A rule
+    may be given by a seed's number.
     """
     return [
         one(directive.line, directive.rest.split("//")[0].split(), ruling)

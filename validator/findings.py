@@ -10,7 +10,8 @@ Kind = Literal["illegal", "omission", "order", "notation", "undecided"]
 
 
 class Address(msgspec.Struct, frozen=True, order=True):
-    """`H3.2`: the Hundreds' third turn, action 2. Turn 0 is setup; action 0 is the turn as a whole."""
+    """`H3.2`: the Hundreds' third turn, action 2. Turn 0 is setup; action 0 is the turn as a
+    whole."""
 
     faction: str
     turn: int

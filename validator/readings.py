@@ -1,8 +1,8 @@
 """Readings: the ways the Law explains a turn so far, advanced one action at a time.
 
-A reading is (main, dues, ledger): what is left of the turn's clauses, what is owed, which points are earned
-and not yet written. All readings share one line of states. Legs of one action are read in every order over
-a lattice of moments, and equal readings merge at every node.
+A reading is (main, dues, ledger): what is left of the turn's clauses, what is owed, which points
+are earned and not yet written. All readings share one line of states. Legs of one action are read
+in every order over a lattice of moments, and equal readings merge at every node.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class Reading(Clause):
 
 
 class Step(NamedTuple):
-    """A citation path: the steps before, and the numbers this leg was read under (innermost first)."""
+    """A citation path: the steps before, and the numbers this leg was read under (innermost
+    first)."""
 
     before: Step | None
     leg: Leg
@@ -250,7 +251,8 @@ def advance(
     """The readings after one action, and the state after it.
 
     Keys of `readings` are readings (with `waive`: (reading, waived or None)), values their paths.
-    With `unsure`, what is not written yet may explain legs. Faults of the whole action stand in the state returned.
+    With `unsure`, what is not written yet may explain legs. Faults of the whole action stand in
+    the state returned.
     """
     if len(legs) == 1 and legs[0].n == 1 and not waive:
         return advance_one(readings, legs, state, unsure, at)

@@ -43,7 +43,8 @@ def rule(
     credit: bool = False,
     turn: str = "",
 ) -> Callable[[Body], Rule]:
-    """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's turn."""
+    """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's
+    turn."""
 
     def declare(body: Body) -> Rule:
         made = Rule(

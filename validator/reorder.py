@@ -1,6 +1,7 @@
 """`order` findings: a turn that is legal once one unit is written elsewhere in it.
 
-A scorer's pen is not a player's hand: a craft written before the Decree is filled is no breach by itself.
+A scorer's pen is not a player's hand: a craft written before the Decree is filled is no breach by
+itself.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Moved(NamedTuple):
 def legal_elsewhere(
     readings: Paths, state: State, legs: list[tuple[Leg, ...]], start: int, i: int, complete: bool
 ) -> Moved | None:
-    """An order of the turn's actions in which the unit at action i stands elsewhere and all is legal.
+    """An order of the turn's actions in which the unit at action i stands elsewhere and all is
+    legal.
 
     `readings` and `state` are those before action `start`; actions before it stay where they are.
     """

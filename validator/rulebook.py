@@ -1,7 +1,8 @@
 """The Law's numbers: titles in English and Dutch, a gist in our own words, the seeds' aliases.
 
 Numbers and titles are those of the printing named by `EDITION`. The gists are ours and rule on
-nothing. The seeds are the Dutch texts this project began with. The data is `data/rulebook.json`, an entry a line in the Law's order, read once on import.
+nothing. The seeds are the Dutch texts this project began with. The data is `data/rulebook.json`,
+an entry a line in the Law's order, read once on import.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rules switched off, for tests: a case that passes without its rule proves nothing.
 
-A waived number asks for nothing (demands hold, duties pass, budgets never end); a denied one allows nothing
-(demands fail, its rules offer nothing). `ANY` is True while anything is switched.
+A waived number asks for nothing (demands hold, duties pass, budgets never end); a denied one
+allows nothing (demands fail, its rules offer nothing). `ANY` is True while anything is switched.
 """
 
 from __future__ import annotations

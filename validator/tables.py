@@ -12,7 +12,7 @@ def what_decided(told: Told) -> dict[str, str]:
     """The clearings an action touches, as they stood before it."""
     if told.line is None:
         return {}
-    places = set()
+    places: set[int] = set()
     for leg in told.line.legs:
         if isinstance(leg, PieceLeg):
             places.update(p for p in (leg.start, leg.end) if isinstance(p, int))

@@ -56,8 +56,9 @@ def read_turn(
 ) -> TurnRuling:
     """Read one turn from the state at its start.
 
-    `unsure`: the chapter is not written, anything it may hold is accepted. `complete`: play went on after
-    this turn, so what is still owed at its end is told. `over`: the game had already been won.
+    `unsure`: the chapter is not written, anything it may hold is accepted. `complete`: play went
+    on after this turn, so what is still owed at its end is told. `over`: the game had already been
+    won.
     """
     return Turn(state, lines, clause, unsure, complete, over).read()
 
@@ -112,13 +113,15 @@ class Turn:
         """Readings and state after action i; tells where none is left, and repairs."""
         line = self.lines[i]
         after, end = advance(before, line.legs, state, unsure=self.unsure, at=i)
-        after = self.with_previous(i, after)
         if self.over and after:
             after = self.after_the_end(line, after, state)
         if after:
             return after, end
+        after = self.again(i, self.unsure)
+        if after:
+            return after, end
         if not self.unsure:
-            after = self.with_the_unwritten(i)
+            after = self.again(i, True)
             if after:
                 self.tell_undecided(line, state, after)
                 self.unsure = True
@@ -134,37 +137,33 @@ class Turn:
                     return before, end
         return self.refuse(i, before, state), end
 
-    def with_previous(self, i: int, after: Paths) -> Paths:
-        """Also the readings that take this action and the one before as one."""
-        if i == 0:
-            return after
-        first, second = self.lines[i - 1].legs, self.lines[i].legs
-        if not (both_many(first, second) and self.trial.holds(i - 1)):
-            return after
-        earlier = self.trial.before[i - 1]
-        zipped, _ = advance_zipped(
-            earlier.readings, first, second, earlier.state, self.unsure, (i - 1, i)
-        )
-        return {**zipped, **after}
+    def again(self, i: int, unsure: bool) -> Paths:
+        """The readings after action i, read again since the last repair and more widely.
 
-    def with_the_unwritten(self, i: int) -> Paths:
-        """The readings had what is not written been allowed since the last repair."""
-        readings = previous = self.trial.before[self.trial.start].readings
-        for at in range(self.trial.start, i + 1):
+        Neighbouring actions may be whole units written crosswise; with `unsure`, what is not
+        written yet may explain actions. Both are rare, so they are tried where the plain way finds
+        nothing.
+        """
+        start = self.trial.start
+        pairs = [
+            both_many(self.lines[at - 1].legs, self.lines[at].legs)
+            for at in range(start + 1, i + 1)
+        ]
+        if not unsure and not any(pairs):
+            return {}
+        readings = previous = self.trial.before[start].readings
+        for at in range(start, i + 1):
             legs, state = self.lines[at].legs, self.trial.before[at].state
             if says_nothing(state, legs):
                 continue
-            after, _ = advance(readings, legs, state, unsure=True, at=at)
-            if at > self.trial.start:
+            after, _ = advance(readings, legs, state, unsure=unsure, at=at)
+            if at > start and pairs[at - start - 1]:
                 earlier = self.lines[at - 1].legs
-                if both_many(earlier, legs):
-                    before = self.trial.before[at - 1]
-                    zipped, _ = advance_zipped(
-                        previous, earlier, legs, before.state, True, (at - 1, at)
-                    )
-                    after = {**zipped, **after}
+                before = self.trial.before[at - 1].state
+                zipped, _ = advance_zipped(previous, earlier, legs, before, unsure, (at - 1, at))
+                after = {**zipped, **after}
             previous, readings = readings, after
-            if not readings:
+            if not readings and not (at < i and pairs[at - start]):
                 return {}
         return readings
 
@@ -298,7 +297,8 @@ def rule_of(step: Step) -> str:
 
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
-    """Neighbouring actions that may be whole units written crosswise: several pieces or cards in both."""
+    """Neighbouring actions that may be whole units written crosswise: several pieces or cards in
+    both."""
     return many(first) and many(second) and zippable(first, second)
 
 

@@ -33,7 +33,9 @@ COLOURS = {
 @click.option("--all", "every", is_flag=True, help="Every finding, not only the one that decides.")
 @click.option("--explain", is_flag=True, help="The rule behind every action.")
 @click.option("--strict", is_flag=True, help="Omissions and order count: exit 1.")
-@click.option("--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles in this language.")
+@click.option(
+    "--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles in this language."
+)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", help="Output."
 )

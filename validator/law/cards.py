@@ -1,4 +1,5 @@
-"""Crafted cards, so far only which acts they may explain: such a turn is undecided, never illegal."""
+"""Crafted cards, so far only which acts they may explain: such a turn is undecided, never
+illegal."""
 
 from __future__ import annotations
 

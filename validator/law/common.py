@@ -1,4 +1,5 @@
-"""What stands in every faction's turn beside its own chapter: services, guesses, crafted cards, the map."""
+"""What stands in every faction's turn beside its own chapter: services, guesses, crafted cards,
+the map."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ def start_of_turn(state: State, faction: Faction) -> Clause:
 
 @rule("11.2.6", "Buying Services", starts=(PieceLeg, CardLeg), optional=True)
 def services(state: State, faction: Faction) -> Clause:
-    """Payments and the cards bought, as far as chapter 11 is written: prices and numbers are not checked."""
+    """Payments and the cards bought, as far as chapter 11 is written: prices and numbers are not
+    checked."""
     return unsure(
         up_to(
             MANY,

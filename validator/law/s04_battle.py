@@ -23,6 +23,7 @@ from validator.algebra import (
     Waived,
     Way,
     any_order,
+    bits_of,
     consequences,
     in_order,
     one_of,
@@ -258,7 +259,8 @@ def ambush_hits(state: State, leg: BattleLeg) -> Clause:
         hits -= 1
     low, high = stock(state, leg, True)
     pairs = tuple(sorted({(min(hits, low), 0), (min(hits, high), 0)}))
-    return Hits("4.3.1.II", leg, pairs, ())
+    node: Clause = Hits("4.3.1.II", leg, pairs, ())
+    return node
 
 
 def over(state: State, leg: BattleLeg) -> bool:
@@ -342,7 +344,7 @@ def suffered(
     rolled: int, cap: Range, extra: Range, ignores: bool, stock: Range, shielded: bool
 ) -> set[int]:
     """Losses a side may have to take for one rolled number."""
-    found = set()
+    found: set[int] = set()
     for limit in range(cap[0], cap[1] + 1):
         for hits in {min(rolled, limit), 0 if shielded else min(rolled, limit)}:
             for more in range(extra[0], extra[1] + 1):
@@ -372,7 +374,11 @@ def roll_hits(
     """What both sides lose to the roll and to extra hits, all at once."""
     if over(state, leg):
         return NOTHING
-    return Hits("4.3.4", leg, outcomes(terms(state, leg, flags, ignored, early)), flags)
+    node: Clause = Hits("4.3.4", leg, outcomes(terms(state, leg, flags, ignored, early)), flags)
+    return node
+
+
+LOSSES = bits_of((PieceLeg, ItemLeg))
 
 
 class Hits(Clause):
@@ -388,6 +394,7 @@ class Hits(Clause):
         flags: tuple[str, ...],
     ) -> None:
         self.number, self.battle, self.pairs, self.flags = number, battle, pairs, flags
+        self.first = LOSSES
 
     def begin(self, m: Moment) -> list[Way]:
         ways: list[Way] = []

@@ -1,4 +1,5 @@
-"""Turns of the chapters that are not written yet: common law and physical faults, the rest undecided."""
+"""Turns of the chapters that are not written yet: common law and physical faults, the rest
+undecided."""
 
 from __future__ import annotations
 
