@@ -331,7 +331,7 @@ def _check_relic(new: State, relic: Piece) -> None:
     value, _, kind = relic.sub.rpartition("_")
     if not value:
         return
-    most = relic_values().get(kind, ()).count(int(value))
+    most = relic_values().get(kind, ()).count(int(value)) if value.isdigit() else 0
     seen = sum(here.get(relic, 0) for here in new.pieces.values())
     if seen > most:
         fault(new, "piece", f"{seen} {relic}, of which there are {most}")

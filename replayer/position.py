@@ -107,20 +107,26 @@ def _header(state: State) -> Iterator[str]:
 def _turn_lines(state: State) -> Iterator[str]:
     """A line for each faction that has anything to set."""
     players = state.game.players
+    first = "L" if "L" in players else players[0]
     for faction in players:
-        actions = list(_common(state)) if faction == players[0] else []
+        actions = list(_common(state)) if faction == first else []
         actions += _own(state, faction)
         if actions:
             yield f"{faction}:{'/'.join(actions)}"
 
 
 def _common(state: State) -> Iterator[str]:
-    """What belongs to nobody: closed paths, the ferry, hirelings' pieces."""
+    """What belongs to nobody: closed paths, the ferry, the outcast, hirelings."""
+    suit, hated = state.outcast
+    if suit:
+        yield f"$_{'ho' if hated else 'o'}->{suit}"
     yield from (f"{a}_{b}->" for a, b in sorted(state.open_paths))
     if state.ferry and state.ferry != _printed_ferry(state):
         yield f"f->{state.ferry}"
     for hireling in sorted({name[:3] for name in state.game.hirelings}):
         yield from _pieces(state, hireling, prefix=hireling)
+    for hireling, (board, markers) in sorted(state.hirelings.items()):
+        yield f"{hireling}->{board}${'' if markers is None else markers}"
 
 
 def _printed_ferry(state: State) -> int:
@@ -171,10 +177,6 @@ def _office(state: State, faction: str) -> Iterator[str]:
                 told = [f for f, s in state.relations[faction].items() if s == step]
                 if told:
                     yield f"{'+'.join(f'$_{f}' for f in told)}->{step}"
-        case "L":
-            suit, hated = state.outcast
-            if suit:
-                yield f"$_{'ho' if hated else 'o'}->{suit}"
         case "O":
             for price in sorted(set(state.prices.values())):
                 slots = [f"$_{s}" for s, n in state.prices.items() if n == price]

@@ -21,13 +21,18 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
                         further possibility
     ruins 6=1 11=0      ruins on the map, and the items left under each
     buried %s %f        items still under some ruin
-    plots 5=208         which token each plot is: 208 is the second one ever placed in 8
+    plots 5=208 6=106_s which token each plot is: 208 is the second one ever placed in 8, 106_s
+                        one that lies face up
     placed 5=2          plots ever placed in a clearing
+    crafted A engrave   cards in play (where a line cannot say it)
+    prices h=2 r=1 m=3  the Riverfolk's (the same)
+    funds 3             of the Riverfolk (the same)
     deposed builder     Eyrie leaders that lie face down
     crowns squire=2     ministers swayed so far, lost ones included
     coffin 3Hw          warriors on the Coffin Makers
     out Ot_m            pieces out of the game
     surplus 2Pw         pieces that the record took from nowhere
+    at 5 3Hw Kt_f       all pieces at a place, where the lines cannot say it
 """
 
 from __future__ import annotations
@@ -46,9 +51,11 @@ RANKS = ("squire", "noble", "lord")
 _PIECE = re.compile(r"(\d*)(h_[A-Z]d?|[A-Z])([wpbtf])(?:_(\w+))?")
 _CARD = re.compile(r"(\d*)([BFMR]?#(?:@|%?[a-z]*))")
 _SOUL = re.compile(r"[BFMR?](#[a-z@%]+)?|f")
+_NAME = re.compile("[a-z]+")
 _ITEM = re.compile(r"(\d*)%([a-z])")
 _STACK = re.compile(r"(\d*)%([a-z])([sd])([re])")
 _COUNT = re.compile(r"(\d+)(?:-(\d+))?")
+_PLOT = re.compile(r"(\d+)=(\d+)(?:_(\w+))?")
 _AT = re.compile(r"(\w+)=(\d+)")
 
 
@@ -256,14 +263,34 @@ def _place(place: Place) -> Word:
 
     def put(new: State, values: list[str]) -> None:
         pieces = _piece_table(values)
-        supply: Counter[Piece] = Counter(new.at(SUPPLY))
-        for there, sign in ((new.at(place), 1), (pieces, -1)):
-            for piece, n in there.items():
-                supply[_in_supply(piece)] += sign * n
-        table = {**new.pieces, place: pieces, SUPPLY: {p: n for p, n in supply.items() if n > 0}}
-        new.pieces = {at: there for at, there in table.items() if there}
+        _supply(new, add=new.at(place), take=pieces)
+        new.pieces = {**new.pieces, place: pieces}
+        if not pieces:
+            new.pieces = {at: there for at, there in new.pieces.items() if at != place}
 
     return Word(("pieces",), lines, put)
+
+
+def _supply(new: State, add: Mapping[Piece, int], take: Mapping[Piece, int]) -> None:
+    """Put pieces into the supply and take others out of it, as many as are there."""
+    supply = Counter(new.at(SUPPLY))
+    for pieces, sign in ((add, 1), (take, -1)):
+        for piece, n in pieces.items():
+            supply[_in_supply(piece)] += sign * n
+    table = {**new.pieces, SUPPLY: {piece: n for piece, n in supply.items() if n > 0}}
+    new.pieces = {place: there for place, there in table.items() if there}
+
+
+def _tell_surplus(wanted: State, had: State) -> Iterable[str]:
+    if wanted.surplus != had.surplus:
+        yield _pieces(wanted.surplus)
+
+
+def _set_surplus(new: State, values: list[str]) -> None:
+    """What is on the table stays there, so the supply grows with the surplus."""
+    surplus = _piece_table(values)
+    _supply(new, add=surplus, take=new.surplus)
+    new.surplus = surplus
 
 
 def _in_supply(piece: Piece) -> Piece:
@@ -311,14 +338,35 @@ def _table_set(values: list[str]) -> frozenset[ItemTable]:
 
 def _tell_plots(wanted: State, had: State) -> Iterable[str]:
     if wanted.plots != had.plots:
-        yield _numbers({clearing: plot.token for clearing, plot in wanted.plots.items()})
+        plots = sorted(wanted.plots.items())
+        yield " ".join(
+            f"{clearing}={plot.token}{'_' if plot.sub else ''}{plot.sub}"
+            for clearing, plot in plots
+        )
 
 
 def _set_plots(new: State, values: list[str]) -> None:
-    tokens = _clearing_table(values)
-    if tokens.keys() != new.plots.keys():
-        raise ValueError("the clearings with plots are wanted, all of them")
-    new.plots = {clearing: Plot(n, new.plots[clearing].sub) for clearing, n in tokens.items()}
+    found = [_read(_PLOT, value) for value in values]
+    new.plots = {int(m[1]): Plot(int(m[2]), m[3] or "") for m in found}
+
+
+def _tell_places(wanted: State, had: State) -> Iterable[str]:
+    places = sorted(wanted.pieces.keys() | had.pieces.keys(), key=str)
+    for place in places:
+        if wanted.at(place) != had.at(place):
+            yield f"{place} {_pieces(wanted.at(place))}".rstrip()
+
+
+def _set_place(new: State, values: list[str]) -> None:
+    if not values:
+        raise ValueError("a place is wanted first")
+    place: Place = int(values[0]) if values[0].isdecimal() else values[0]
+    new.pieces = {**new.pieces, place: _piece_table(values[1:])}
+    new.pieces = {at: there for at, there in new.pieces.items() if there}
+
+
+def _names(values: list[str]) -> tuple[str, ...]:
+    return tuple(sorted(_read(_NAME, value)[0] for value in values))
 
 
 def _souls(values: list[str]) -> tuple[str, ...]:
@@ -344,9 +392,13 @@ WORDS: Mapping[str, Word] = {
     "buried": _field("ruin_items", _items, _item_table),
     "plots": Word(("plots",), _tell_plots, _set_plots),
     "placed": _field("plot_serials", _numbers, _clearing_table),
+    "crafted": _owned("crafted", " ".join, _names, lambda state: state.crafted, keep=True),
+    "prices": _field("prices", _numbers, _number_table),
+    "funds": _field("funds", str, lambda values: _count(_only(values))[0]),
     "deposed": _field("deposed", " ".join, _words(LEADERS)),
     "crowns": _field("crowns", _numbers, _crowns),
+    "surplus": Word(("surplus", "pieces"), _tell_surplus, _set_surplus),
     "coffin": _place(COFFIN),
     "out": _place(OUT),
-    "surplus": _field("surplus", _pieces, _piece_table),
+    "at": Word(("pieces",), _tell_places, _set_place),
 }

@@ -17,6 +17,7 @@ from replayer.timeline import timeline
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 GAMES = sorted(CORPUS.glob("*.rootlog"))
+REAL = sorted((CORPUS.parent / "rootlogs").glob("*.rootlog"))
 needs_corpus = pytest.mark.skipif(not GAMES, reason="no corpus beside us")
 
 HEAD = "Map: {map}\nDeck: E&P\n"
@@ -49,11 +50,18 @@ def back(state: State) -> str:
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem[:8])
 def test_every_turn_of_a_game_can_be_a_position(game: Path) -> None:
     turns = timeline(read_file(game)).turns
-    for before, after in list(pairwise(turns))[::3]:
+    for before, after in list(pairwise(turns))[::5]:
         text = back(before.closed)
         reread = read_position(read_record(text))
         opened = begin_turn(reread, after.turn.faction, after.turn.number)
         assert differing(opened, after.opened) == []
+
+
+@pytest.mark.skipif(not REAL, reason="no real games beside us")
+@pytest.mark.parametrize("game", REAL, ids=lambda path: path.stem[-8:])
+def test_games_with_slips_can_be_positions_too(game: Path) -> None:
+    for turn in timeline(read_file(game)).turns[::3]:
+        back(turn.closed)
 
 
 @needs_corpus
@@ -89,7 +97,7 @@ def test_plots_keep_who_they_are_after_a_trick() -> None:
     setup = "P: A\nE: B\nP: w->1+2+3\nE: b+6w->4\n"
     state = table(HEAD.format(map="Fall") + setup + "P: t->1/t->2/t1<->t2/t1^t_s/t->5/Pt5->\n")
     text = back(state)
-    assert "//! position plots 1=102 2=101" in text
+    assert "//! position plots 1=102_s 2=101" in text
     assert "P:3w->" not in text
     assert state.plots[1].sub == "s"
 
@@ -101,6 +109,15 @@ def test_what_lies_nowhere_on_the_map() -> None:
     assert "//! position coffin 2Ew 2Ow" in text
     assert "//! position out Ot_m" in text
     assert "$_f->3" in text
+
+
+def test_pieces_from_nowhere_stay_on_the_table() -> None:
+    game = HEAD.format(map="Fall") + "C: A\nE: B\nC: w->1\nE: 6w+b->3\nE: 2w5->6/w3->6\n"
+    state = table(game)
+    assert state.surplus
+    text = back(state)
+    assert "//! position surplus 2Ew" in text
+    assert "E:5w+b->3/3w->6" in text
 
 
 def test_open_hands_and_cards_that_all_have_seen() -> None:
@@ -158,7 +175,8 @@ def test_mountain_paths_lake_ferry_and_hirelings() -> None:
     assert "C:5_9->/" in back(table(game))
     lake = HEAD.format(map="Lake") + SUITS
     lake += "Hirelings: h_E, h_T, h_Ad/h_Ew->2/h_Tw->1_9\nC: A\nD: B\nC: w->1+9\nD: 2w+t->4\n"
-    text = back(table(lake + "C: (w+f)1->10\n"))
+    text = back(table(lake + "C: (w+f)1->10/h_E->D$3/h_T->C$\n"))
+    assert "h_E->D$3/h_T->$" in text
     assert "f->10" in text
     assert "h_Ew->2" in text
     assert "h_Tw->1_9" in text
@@ -200,7 +218,8 @@ def test_addresses_that_are_none() -> None:
         "items Q %s",
         "supply sword",
         "ruins six=1",
-        "plots 5=105",
+        "plots 5=x",
+        "at",
         "turns C",
         "turns Z3",
         "coffin 3 Hw",
