@@ -52,7 +52,7 @@ def move_cards(new: State, leg: CardLeg) -> None:
         if name is not None and not cards.in_deck(new.game.deck, leg.suit, name):
             text = cards.text_of(new.game.deck, leg.suit, name)
             fault(new, "card", f"{text}, which the {new.game.deck} deck does not hold")
-        _put(new, leg.end, _take(new, leg), leg.start)
+        _put(new, leg.end, _take(new, leg))
 
 
 # --- taking -------------------------------------------------------------------------------
@@ -236,14 +236,14 @@ def _kept(new: State, owner: Faction, suit: Suit | None, name: str) -> str | Non
 # --- putting ------------------------------------------------------------------------------
 
 
-def _put(new: State, end: Place, texts: tuple[str, ...], start: Place) -> None:
+def _put(new: State, end: Place, texts: tuple[str, ...]) -> None:
     """Lay cards where they go."""
     if isinstance(end, int):
         fault(new, "place", f"a card to clearing {end}")
     elif end in ("*", "dom"):
         discard(new, texts)
     elif len(end) == 1 and end.isalpha():
-        give(new, end, texts, sure=start != "deck" or new.position)
+        give(new, end, texts)
     elif "$_" in end:
         _put_in_column(new, end, texts)
     elif end == SUPPORTERS:
@@ -288,7 +288,7 @@ def flush_lost_souls(new: State) -> tuple[str, ...]:
     return souls
 
 
-def give(new: State, faction: Faction, texts: tuple[str, ...], sure: bool = True) -> None:
+def give(new: State, faction: Faction, texts: tuple[str, ...]) -> None:
     """Cards come into a hand; those whose suit or name is written are known there."""
     count = new.hand.get(faction)
     if count is None:
@@ -298,8 +298,7 @@ def give(new: State, faction: Faction, texts: tuple[str, ...], sure: bool = True
     if new.position and count == UNKNOWN:
         count = (0, 0)
     new.hand = with_entry(new.hand, faction, plus(count, n, DECK_SIZE))
-    if sure:
-        _remember(new, faction, texts)
+    _remember(new, faction, texts)
 
 
 def _put_in_column(new: State, end: str, texts: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from functools import cache
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,3 +187,17 @@ def test_legs_of_one_action_commute() -> None:
                 state = apply(state, leg)
                 assert not state.faults, (legs, state.faults)
             assert state == after, legs
+
+
+@pytest.mark.skipif(not CORPUS, reason="no games beside us")
+def test_a_leg_may_be_taken_in_parts() -> None:
+    for game in CORPUS:
+        for step in timeline(read_file(game)):
+            state = step.before
+            for leg in step.legs:
+                # two cards shown one after the other might be the same card
+                parts = 1 if isinstance(leg, RevealLeg) else leg.n
+                one = msgspec.structs.replace(leg, n=leg.n // parts)
+                for _ in range(parts):
+                    state = apply(state, one)
+            assert state == step.after, step.address
