@@ -1,7 +1,7 @@
 """2 Key Terms and Concepts: suits, clearings, slots, adjacency, and who rules.
 
-Where a card or service that changes a word may be in play and the record does not show it, the answer is
-a pair: sure and possible. Demands ask for the possible, duties for the sure.
+Where a card or service that changes a word may be in play and the record does not show it, the
+answer is a pair: sure and possible. Demands ask for the possible, duties for the sure.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ from collections.abc import Callable, Mapping
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
-from replayer.facts import faction_facts, map_facts
+from replayer.cards import in_play
+from replayer.facts import deck, faction_facts, map_facts
 from replayer.state import State
 from validator import switches
 from validator.registry import definition, demand
 
+DRAWS_LEFT_OUT = 5
+"""So many cards must be left in the deck before it is sure that it was not shuffled anew."""
 BURROW = 0
 KEEP = Piece("C", "t", "k")
 SNARE = Piece("P", "t", "s")
 TUNNEL = Piece("D", "t")
+WARLORD = Piece("H", "w", "w")
 SUITS = ("F", "M", "R")
 
 
@@ -31,11 +35,39 @@ def matches(suit: Suit | None, wanted: Suit) -> bool:
     return suit is None or suit == wanted or (suit == "B" and "2.1.1" not in switches.DENIED)
 
 
+@definition("2.2.2", "Suit")
 def suit_of(state: State, clearing: Place) -> Suit:
-    """The suit of a clearing (2.2.2); "" for the burrow and for anything else."""
+    """The suit of a clearing; "" for the burrow and for anything else."""
+    if switches.ANY and "2.2.2" in switches.DENIED:
+        return ""
     if isinstance(clearing, int) and clearing < len(state.game.suits):
         return state.game.suits[clearing]
     return ""
+
+
+@definition("2.1", "Cards")
+def copies_left(state: State, suit: Suit | None, name: str, holder: Faction) -> int:
+    """How many cards of that suit and name may still be in a hand: those that lie elsewhere in
+    sight are not.
+
+    In sight are cards in play, on the discard pile, available, among the Lost Souls, in a column,
+    or known to be in another hand. Where the discard pile may have become the deck again, or the
+    record may have left a few draws out, all copies count.
+    """
+    copies = sum(card.copies for card in deck(state.game.deck).named(name) if card.suit == suit)
+    low, high = state.deck
+    if suit is None or state.position or low != high or low < DRAWS_LEFT_OUT:
+        return copies
+    text, token = f"{suit}#{name}", f"{suit}#{name}"
+    seen = state.discard.count(text) + state.lost_souls.count(token)
+    seen += sum(tokens.count(token) for tokens in state.decree.values())
+    seen += sum(tokens.count(token) for tokens in state.retinue.values())
+    seen += sum(n.count(text) for place, n in state.known.items() if place != holder)
+    kept = in_play(state.game.deck, suit, name)
+    seen += sum(names.count(kept) for names in state.crafted.values())
+    if name == "dom":
+        seen += state.dominance.count(suit)
+    return copies - seen
 
 
 def spent_by(state: State, leg: Leg, faction: Faction, *_: object) -> bool:
@@ -83,6 +115,38 @@ def adjacent(state: State, a: Place, b: Place) -> bool:
     return b in paths_from(state, a)
 
 
+@definition("2.3", "Rivers")
+def joined_by_river(state: State, a: Place, b: Place) -> bool:
+    """Two clearings linked by a river, or two on the shore of the lake (16.2.2.II); that is no
+    path."""
+    if not isinstance(a, int) or not isinstance(b, int) or "2.3" in switches.DENIED:
+        return False
+    facts = map_facts(state.game.map)
+    return 0 < a <= facts.count and b in facts.rivers[a]
+
+
+@definition("2.4", "Forests")
+def forests(state: State) -> Mapping[str, frozenset[int]]:
+    """The forests of the map by name, each with the clearings around it."""
+    return {} if "2.4" in switches.DENIED else map_facts(state.game.map).forests
+
+
+@definition("2.4.1", "Adjacency")
+def forest_adjacent(state: State, a: Place, b: Place) -> bool:
+    """Whether a forest touches that clearing, or one path (closed or not, 16.2.3.II), the raging
+    river (16.2.1.I) or a clearing on the lake (16.2.2.IV) parts it from that forest."""
+    if "2.4.1" in switches.DENIED:
+        return False
+    if isinstance(a, int):
+        a, b = b, a
+    areas = forests(state)
+    if a not in areas or not isinstance(a, str):
+        return False
+    if isinstance(b, int):
+        return b in areas[a]
+    return b in map_facts(state.game.map).forest_adjacent.get(a, {})
+
+
 def maybe_adjacent(state: State, faction: Faction, a: Place, b: Place) -> bool:
     """Adjacent, or made so for this faction by a card or service that the record may not show."""
     if adjacent(state, a, b):
@@ -92,17 +156,21 @@ def maybe_adjacent(state: State, faction: Faction, a: Place, b: Place) -> bool:
     crafted = state.crafted.get(faction, ())
     if "tun" in crafted and crafts_in(state, faction, a) and crafts_in(state, faction, b):
         return True
-    facts = map_facts(state.game.map)
-    by_river = 0 < a <= facts.count and b in facts.rivers[a]
-    return by_river and (faction == "O" or "boat" in crafted or customer(state, faction))
+    if not joined_by_river(state, a, b):
+        return False
+    return faction == "O" or "boat" in crafted or customer(state, faction)
 
 
 def customer(state: State, faction: Faction) -> bool:
-    """Whether the Riverfolk may have sold this faction something this turn."""
-    if "O" not in state.game.players or faction == "O":
+    """Whether the Riverfolk may have sold this faction something in its turn, this one.
+
+    Payments stay on their board, so those of earlier turns count here, too. A Vagabond pays with
+    Riverfolk warriors (11.2.6.III).
+    """
+    if "O" not in state.game.players or faction == "O" or state.turn != faction:
         return False
-    paid = state.at("O$")
-    return any(piece.owner in (faction, "O") for piece in paid)
+    payer = "O" if faction in "VG" else faction
+    return any(piece.owner == payer for piece in state.at("O$"))
 
 
 def crafts_in(state: State, faction: Faction, clearing: int) -> bool:
@@ -129,14 +197,25 @@ def slot_is_open(state: State, leg: PieceLeg, *_: object) -> bool:
 # --- pieces -------------------------------------------------------------------------------
 
 
+@definition("16.6.8", "Enemy")
 def is_enemy(state: State, faction: Faction, owner: str) -> bool:
-    """Whether pieces of `owner` are enemy pieces of `faction` (16.6.9)."""
-    if owner == faction:
-        return False
+    """Whether `owner` is an enemy of `faction`: another player outside its coalition (9.2.8), a
+    hireling that nobody on its side controls (16.4.3.II)."""
     if owner.startswith("h_"):
-        return state.hirelings.get(owner, ("", None))[0] != faction
+        owner = state.hirelings.get(owner, ("", None))[0]
+    if "16.6.8" in switches.WAIVED:
+        return owner != faction
+    return side_of(state, owner) != side_of(state, faction)
+
+
+def side_of(state: State, faction: Faction) -> Faction:
+    """The player whom this one wins with, along its coalitions; itself where it has none."""
     partners = state.coalition
-    return partners.get(faction) != owner and partners.get(owner) != faction
+    seen = {faction}
+    while (partner := partners.get(faction)) is not None and partner not in seen:
+        faction = partner
+        seen.add(faction)
+    return faction
 
 
 def enemy_pieces(
@@ -150,6 +229,17 @@ def enemy_pieces(
     }
 
 
+def removable(
+    state: State, faction: Faction, clearing: Place, kinds: str = "wbt"
+) -> Mapping[Piece, int]:
+    """Enemy pieces an effect outside battle takes off: not pawns (9.2.2), nor the warlord (14.2.2)."""
+    return {
+        piece: n
+        for piece, n in enemy_pieces(state, faction, clearing, kinds).items()
+        if piece != WARLORD or "14.2.2" in switches.WAIVED
+    }
+
+
 def clearings_with(state: State, piece: Piece) -> tuple[int, ...]:
     """Clearings where that piece stands, ascending."""
     return tuple(
@@ -157,18 +247,29 @@ def clearings_with(state: State, piece: Piece) -> tuple[int, ...]:
     )
 
 
+@definition("14.2.2", "The Warlord")
+def is_warrior(piece: Piece) -> bool:
+    """Whether a piece is a warrior; the warlord is one."""
+    return piece.kind == "w" and (piece != WARLORD or "14.2.2" not in switches.DENIED)
+
+
 def warriors(state: State, faction: str, clearing: Place) -> int:
     """How many warriors of a faction stand there, the warlord included (14.2.2)."""
-    return sum(n for p, n in state.at(clearing).items() if p.owner == faction and p.kind == "w")
+    return sum(n for p, n in state.at(clearing).items() if p.owner == faction and is_warrior(p))
 
 
 # --- rule ---------------------------------------------------------------------------------
 
 Claim = Callable[[State, Faction, int], bool]
 CLAIMS: list[tuple[Faction, Claim, Claim]] = []
-"""Exceptions to 2.5: (faction, sure, possible); the first faction that is sure rules whatever the counts."""
+"""Exceptions to 2.5: (faction, sure, possible); the first faction that is sure rules whatever the
+counts."""
 TIES: set[Faction] = set()
 """Factions that rule where they are tied (7.2.2)."""
+
+
+SOUP = 2
+"""What each token of the owner of Soup Kitchens counts for rule (card)."""
 
 
 def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
@@ -181,10 +282,10 @@ def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
             hired += n if piece.kind in "wb" else 0
             continue
         low, high = found.get(owner, (0, 0))
-        if piece.kind in "wb":
+        if piece.kind == "b" or is_warrior(piece):
             low, high = low + n, high + n
         elif piece.kind == "t" and "soup" in state.crafted.get(owner, ()):
-            high += 2 * n
+            low, high = low + SOUP * n, high + SOUP * n
         found[owner] = (low, high)
     river = found.get("O", (0, 0))[0]
     if hired or river:
@@ -201,7 +302,8 @@ def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
 def rules(state: State, faction: Faction, clearing: Place) -> tuple[bool, bool]:
     """Whether a faction rules a clearing: (surely, possibly).
 
-    More warriors and buildings than each other player; tokens and pawns count nothing, a tie is nobody's.
+    More warriors and buildings than each other player; tokens and pawns count nothing, a tie is
+    nobody's.
     """
     if not isinstance(clearing, int) or "2.5" in switches.DENIED:
         return False, False
@@ -216,6 +318,7 @@ def rules(state: State, faction: Faction, clearing: Place) -> tuple[bool, bool]:
     if mine[1] == 0:
         return False, False
     ties = faction in TIES and faction in {p.owner for p in state.at(clearing)}
+    ties = ties and "7.2.2" not in switches.DENIED
     sure = mine[0] > 0 and all(
         mine[0] > high or (ties and mine[0] == high) for _, high in found.values()
     )
