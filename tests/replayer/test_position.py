@@ -9,12 +9,14 @@ import pytest
 
 from notation.reader import read_file, read_record
 from notation.writer import format_record
+from replayer import position_words
 from replayer.engine import begin_turn
 from replayer.position import between_turns, position_at, read_position, write_position
 from replayer.position_words import WORDS, set_word
 from replayer.state import COMPARED, State
 from replayer.timeline import timeline
 
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "positions.md"
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 GAMES = sorted(CORPUS.glob("*.rootlog"))
 REAL = sorted((CORPUS.parent / "rootlogs").glob("*.rootlog"))
@@ -245,7 +247,18 @@ def test_words_that_mean_nothing_are_slips_of_their_line(line: str) -> None:
 
 
 def test_every_word_is_described() -> None:
-    from replayer import position_words
-
+    table = [line for line in DOCS.read_text().splitlines() if line.startswith("| `")]
+    assert {line.split("`")[1].split()[0] for line in table} == set(WORDS)
     for word in WORDS:
         assert f"\n    {word} " in (position_words.__doc__ or "")
+
+
+def test_the_example_of_the_page_is_a_position() -> None:
+    example = DOCS.read_text().split("```")[1].replace("/...", "")
+    record = read_record(example)
+    assert not record.slips
+    assert not timeline(record).slips
+    state = read_position(record)
+    assert state.hand == {"H": (4, 4), "E": (3, 3)}
+    assert state.score == {"H": 7, "E": 11}
+    assert (state.turn, state.round, state.deck) == ("H", 3, (30, 30))
