@@ -598,6 +598,12 @@ class Forbidden(Clause):
         return str(self.number)
 
 
+def forbidden(clause: Clause, number: str, says: str) -> Clause:
+    """What would be `clause` if that number did not forbid it."""
+    node: Clause = Forbidden(clause, number, says)
+    return node
+
+
 UNSURE = "?"
 """First character of a trail entry that stands for something not written yet."""
 

@@ -14,6 +14,7 @@ from notation.legs import (
 )
 from replayer.state import State
 from validator.algebra import MANY, NOTHING, Clause, in_order, may, one_of, take, up_to
+from validator.law.s02_terms import WARLORD
 from validator.law.s04_battle import BEFORE_ROLL, EXTRA_FROM_START, SHIELDS, Range, battle
 from validator.law.s04_craft_and_move import move
 from validator.registry import rule
@@ -44,7 +45,7 @@ def leaves_play(state: State, leg: CardLeg, board: str, name: str) -> bool:
 
 
 def any_piece(state: State, leg: PieceLeg, faction: Faction) -> bool:
-    return True
+    return leg.piece != WARLORD  # 14.2.2
 
 
 def any_points(state: State, leg: PointsLeg, *_: object) -> bool:

@@ -11,6 +11,7 @@ from validator.algebra import MANY, NOTHING, Clause, take, unsure, up_to
 from validator.law.cards import effects_of_cards
 from validator.law.s11_riverfolk import buys_card, pays_riverfolk
 from validator.law.s13_corvids import exposure
+from validator.law.s14_bans import bans
 from validator.law.s16_maps import open_path, tower_point
 from validator.registry import rule
 
@@ -40,6 +41,7 @@ def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
         exposure(faction) if "P" in state.game.players and faction != "P" else NOTHING,
         open_path(faction) if map_facts(state.game.map).closed else NOTHING,
         unsure(effects_of_cards(faction), "the effects of crafted cards are not written"),
+        *bans(state),
     )
 
 

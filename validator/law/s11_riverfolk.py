@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, FundsLeg, Leg, PieceLeg
+from notation.legs import CardLeg, FundsLeg, Leg, Piece, PieceLeg
 from replayer.state import State
 from validator.algebra import Due, Effects, take, up_to
 from validator.registry import consequence
@@ -31,7 +31,8 @@ def post_lost(state: State, leg: Leg, by: Faction) -> Effects:
 
 
 def pays_riverfolk(state: State, leg: PieceLeg, faction: Faction) -> bool:
-    return leg.end == "O$" and leg.start == "supply" and leg.piece.owner in (faction, "O")
+    payment = leg.piece in (Piece(faction, "w"), Piece("O", "w"))
+    return leg.end == "O$" and leg.start == "supply" and payment
 
 
 def buys_card(state: State, leg: CardLeg, faction: Faction) -> bool:

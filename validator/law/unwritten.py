@@ -21,6 +21,7 @@ from validator.algebra import (
     up_to,
 )
 from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.s02_terms import WARLORD
 from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
@@ -71,6 +72,8 @@ class Anything(Clause):
 def common(state: State, leg: Leg, faction: Faction) -> bool:
     """Whether only a rule of sections 2 to 4 can explain this leg in that faction's turn."""
     if isinstance(leg, BattleLeg | CraftLeg | GuessLeg):
+        return True
+    if isinstance(leg, PieceLeg) and leg.piece == WARLORD:
         return True
     if not isinstance(leg, PieceLeg) or not isinstance(leg.start, int):
         return False
