@@ -254,7 +254,11 @@ class _Scan:
         cut = line.find("//", start)
         end = len(line) if cut < 0 else cut
         if not self.players_over and faction not in self.players:
-            self.players[faction] = line[start:end].strip()
+            name = self.players[faction] = line[start:end].strip()
+            if "->" in name:  # the first line is the player line all the same (notation 1)
+                self.slip(
+                    "notation", number, start + 1, name, f"the name of the player of {faction}"
+                )
             self.next_number[faction] = 0
             return
         while end > start and line[end - 1] in " \t":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from rootlog_strategies import records
 
+from notation import entries
 from notation.grammar import read_record_with_grammar
 from notation.reader import parse_action, read_file, read_record
 from notation.record import Directive, Record, Turn, UnreadableRecord
@@ -197,3 +200,57 @@ def test_a_turn_counts_its_factions_own_turns() -> None:
     record = read_record(HEADER + "C: a\nE: b\nC:w->3\nC:w->3\nE:w->3\nC:w->3\n")
     assert addresses(record) == [("C", 0), ("C", 1), ("E", 0), ("C", 2)]
     assert all(isinstance(turn, Turn) for turn in record.turns)
+
+
+SUITED = "Map: Lake\nDeck: Standard\nClearings: F1, M, R3, F4, M5, R6, F7, M8, R9, F10, M11, R12\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "//! law(p6)\n//! dice(on)\n" + HEADER + "C: Zoe\nE: ++ // x\nC:t_k->1 // a //! n1\n"
+        "//! 1:raze\nE:b->3;6w->3\n\n//! law p4\nC:++\nWinner: EC // end\n\n// bye",
+        SUITED
+        + "\nLandmarks: tower->5/f->4\n// here\nHirelings: h_T, h_Ed,h_O/h_Tw->1_9+3_7/h_Op->5"
+        "\nPool: CEVLA\nC: one\nC:t_k->1\nE: two\nE:b->3/6w->3\n",
+        "H: Ann\nE: Bo\n//! clause 14.4.1a\n//! position\nH: w_w+3w->8/b->8\nH:#stubborn->$\n"
+        "E: b+2w->8\n//! play\nH: w->8/w->8\n  //! expect illegal H1.1 14.4.1\nE:++\n\nH:++\n",
+        "//! position\nC: b_s->5\n//! play\nH:w->8\n",
+        HEADER + "C: a\nC:w->3\n//! play\nC:w->4\nE:w->4\n",
+    ],
+)
+def test_both_readers_agree_on_every_kind_of_line(text: str) -> None:
+    record = read_record(text)
+    assert record.slips == ()
+    same(record, read_record_with_grammar(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "C: a\n",
+        "Map: Fall\nC: a\n",
+        HEADER + "C: a\nC:x\n",
+        HEADER + "C: a\nC:w->3_3\n",
+        HEADER + "X",
+    ],
+)
+def test_the_grammar_refuses_what_is_not_standard(text: str) -> None:
+    with pytest.raises(UnreadableRecord) as caught:
+        read_record_with_grammar(text, "game")
+    assert str(caught.value).startswith(f"game:{caught.value.line}:{caught.value.column}: found ")
+
+
+def test_reading_loads_no_textx() -> None:
+    code = "import sys, notation.reader, notation.writer; sys.exit('textx' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_full_cache_starts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "MAX_CACHE", 2)
+    line = "/".join(f"{count}w->3" for count in range(1, 20))
+    record = read_record(HEADER + f"C: a\nC:{line}\nC:{line}\n")
+    first, second = record.turns
+    assert [entry.action for entry in first.entries] == [entry.action for entry in second.entries]
+    assert len(entries._READINGS["C"]) <= 2

@@ -165,6 +165,7 @@ def test_the_old_ferry_only_where_there_is_one() -> None:
         ("Map: Fall\nDeck: E&P\nWinner: C\nWinner: C", "error", None),
         ("Map: Fall\nDeck: E&P\nWinner: C, V", "notation", None),
         ("Map: Fall\nDeck: E&P\nc: a", "notation", None),
+        ("Map: Fall\nDeck: E&P\nC:t_k->1/w->3", "notation", None),
         ("Map: Fall\nDeck: E&P\nC: a\nPool: CE", "notation", None),
         ("Map: Fall\nDeck: E&P\nC: a\nWinner: C\nC:w->3", "notation", None),
         ("Map: Fall\nDeck: E&P\n//!expect legal", "notation", None),
