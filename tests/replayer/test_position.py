@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from replay_helpers import CORPUS, REAL
 
 from notation.reader import read_file, read_record
 from notation.writer import format_record
@@ -17,10 +18,7 @@ from replayer.state import COMPARED, State
 from replayer.timeline import timeline
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "positions.md"
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-GAMES = sorted(CORPUS.glob("*.rootlog"))
-REAL = sorted((CORPUS.parent / "rootlogs").glob("*.rootlog"))
-needs_corpus = pytest.mark.skipif(not GAMES, reason="no corpus beside us")
+needs_corpus = pytest.mark.skipif(not CORPUS, reason="no corpus beside us")
 
 HEAD = "Map: {map}\nDeck: E&P\n"
 SUITS = "Clearings: F1, M2, R3, F4, M5, R6, F7, M8, R9, F10, M11, R12\n"
@@ -49,7 +47,7 @@ def back(state: State) -> str:
 
 
 @needs_corpus
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem[:8])
+@pytest.mark.parametrize("game", CORPUS, ids=lambda path: path.stem[:8])
 def test_every_turn_of_a_game_can_be_a_position(game: Path) -> None:
     turns = timeline(read_file(game)).turns
     for before, after in list(pairwise(turns))[::5]:
@@ -67,7 +65,7 @@ def test_games_with_slips_can_be_positions_too(game: Path) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("game", GAMES[::4], ids=lambda path: path.stem[:8])
+@pytest.mark.parametrize("game", CORPUS[::4], ids=lambda path: path.stem[:8])
 def test_the_middle_of_a_turn_is_its_beginning_and_what_was_played(game: Path) -> None:
     record = read_file(game)
     played = timeline(record)

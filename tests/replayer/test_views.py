@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from replay_helpers import SHARED
 
 from notation import reader
 from notation.legs import Piece
@@ -17,8 +17,7 @@ from replayer.state import Fault, Game, Plot, State
 from replayer.timeline import timeline
 from replayer.views import WIDTH, state_json, text_board
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-FINAL = CORPUS / "final.jsonl"
+FINAL = SHARED / "corpus" / "final.jsonl"
 GAMES = [json.loads(line) for line in FINAL.open()] if FINAL.exists() else []
 needs_corpus = pytest.mark.skipif(not GAMES, reason="no corpus beside us")
 
@@ -148,7 +147,7 @@ def test_the_drawn_map_tells_closed_paths_from_open_ones() -> None:
 @needs_corpus
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game["file"][:8])
 def test_json_equals_what_another_engine_found_at_the_end(game: dict[str, Any]) -> None:
-    data = state_json(timeline(reader.read_file(CORPUS / game["file"])).end)
+    data = state_json(timeline(reader.read_file(FINAL.with_name(game["file"]))).end)
     plots = game.get("plots", {})
     clearings = {}
     for place, pieces in game["clearings"].items():
