@@ -193,7 +193,8 @@ def parse_row(texts: list[str], files: list[Path], actions: int, node: Node) -> 
         cells.append("-")
     else:
         theirs, passed_over = node.parse(files)
-        cells.append(f"{theirs.per_second:,.0f} {ratio(ours.per_second, theirs.per_second)}")
+        rates = ours.per_second, theirs.per_second
+        cells.append(f"{theirs.per_second:,.0f} {ratio(*rates)}" if theirs.size else "-")
         notes.append(f"The Node parser was measured on {theirs.size} actions; {passed_over} turns")
         notes.append("are beyond it and were left out.")
     row("parse, warm", *cells, "-")
