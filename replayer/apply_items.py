@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from notation.actions import Faction
-from notation.legs import ItemLeg, Place
-from replayer.facts import characters, faction_facts
+from notation.legs import CardLeg, ItemLeg, Leg, Place, PointsLeg
+from replayer.facts import characters, deck, faction_facts
 from replayer.state import OUT, ItemTable, State
 from replayer.tables import EMPTY, counted, counted_in, fault, with_entry
 
@@ -60,6 +60,8 @@ def craft_item(new: State, faction: Faction, item: str) -> None:
     """An item comes from the supply to whoever crafts it (4.1.3)."""
     _from_supply(new, item, 1, told=True)
     _gain(new, f"{faction}$", ItemLeg(1, item, "supply", f"{faction}$"))
+    if faction == "H":
+        new.this_turn = msgspec.structs.replace(new.this_turn, offer=item)
 
 
 def _from_supply(new: State, item: str, n: int, told: bool) -> None:
@@ -87,6 +89,38 @@ def _from_ruin(new: State, item: str, clearing: int) -> None:
     if item not in new.ruin_items:
         fault(new, "item", f"%{item} from the ruin in {clearing}, but all of them were found")
     new.ruin_items = counted(new.ruin_items, item, -1)
+
+
+# --- what the Hundreds sell ---------------------------------------------------------------
+
+
+def sells(state: State, leg: Leg) -> bool:
+    """Whether these points sell the item the Hundreds have just crafted (14.2.3, notation.md 8).
+
+    They do where they are what its card prints, with or without the point of Master Engravers;
+    a lone point beside those is taken for theirs.
+    """
+    item = state.this_turn.offer
+    if not isinstance(leg, PointsLeg) or leg.faction != "H" or leg.sign < 0:
+        return False
+    printed = next((c.points for c in deck(state.game.deck).cards if c.item == item), 0)
+    bonus = "engrave" in state.crafted["H"]
+    return leg.n == printed + bonus or (leg.n == printed and not (bonus and printed == 1))
+
+
+def settle_offer(new: State, leg: Leg) -> bool:
+    """What a leg makes of the item on offer; True where that is all it does.
+
+    Others may draw before its points are written. A removal written behind them is no second one.
+    """
+    offer = new.this_turn.offer
+    if isinstance(leg, CardLeg) and leg.start == "deck":
+        return False
+    sold = sells(new, leg)
+    if sold:
+        new.items = counted_in(new.items, "H", offer, -1, keep=True)
+    new.this_turn = msgspec.structs.replace(new.this_turn, offer=f"{offer}!" if sold else "")
+    return isinstance(leg, ItemLeg) and offer == f"{leg.item}!" and leg.end == OUT
 
 
 # --- boards -------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from replayer.apply_faction import (
     prices,
     relation,
 )
-from replayer.apply_items import move_items
+from replayer.apply_items import move_items, settle_offer
 from replayer.apply_pieces import flip, move_pieces, open_path, trick
 from replayer.setup import start
 from replayer.state import State
@@ -82,5 +82,7 @@ def apply(state: State, leg: Leg) -> State:
     new = state.fork()
     if new.faults:
         new.faults = ()
+    if new.this_turn.offer and settle_offer(new, leg):
+        return new
     HANDLERS[type(leg)](new, leg)
     return new

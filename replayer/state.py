@@ -84,6 +84,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
     refresh_assumed: bool = False  # V: without being written (many scorers leave it out)
     bombs: tuple[int, ...] = ()  # P: clearings where a flipped bomb vanished, sorted
+    offer: str = ""  # H: the item crafted last, while points may sell it; "t!" once they have
 
 
 class State(msgspec.Struct, eq=False, kw_only=True):

@@ -36,12 +36,15 @@ def begin_turn(
 
 
 def end_turn(state: State) -> State:
-    """The table after a turn's last action: funds that were not told are 0 (notation.md 7)."""
+    """The table after a turn's last action: funds that were not told are 0 (notation.md 7), the
+    Hundreds' first mood is Stubborn (14.3.4)."""
     new = state.fork()
     new.faults = ()
     new.battle = None
     if state.turn == "O" and not state.position and not state.this_turn.funds_told:
         new.funds = 0
+    if state.turn == "H" and not state.round and not state.position and not state.mood:
+        new.mood = "stubborn"
     return new
 
 

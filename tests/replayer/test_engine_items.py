@@ -148,6 +148,28 @@ def test_the_hoard_grows_by_loot_and_crafting_and_is_given_up() -> None:
     assert told(state, "H", "%f->")[1] == ["item"]
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Z%t/++2", ""),  # what the card prints: sold, though not written
+        ("Z%t/#->E/++2", ""),  # others draw for a craft
+        ("Z%t/%t->/++2", ""),
+        ("Z%t/++2/%t->", ""),
+        ("Z%t/++", "t"),
+        ("Z%t", "t"),
+        ("Z%t/w->3/++2", "t"),
+        ("Z%f/++/Z%b", "b"),
+        ("Zengrave/Z%f/++", "f"),  # the engravers' point
+        ("Zengrave/Z%f/++2", ""),
+        ("Zengrave/Z%t/++2", ""),
+        ("Zengrave/Z%t/++3", ""),
+    ],
+)
+def test_points_behind_a_craft_of_the_hundreds_sell_the_item(text: str, kept: str) -> None:
+    state = played(table("HE"), "H", text)
+    assert "".join(state.items["H"]) == kept
+
+
 def test_a_crafted_item_is_exhausted_for_the_league() -> None:
     state = played(table("CE"), "C", "Z%t/%t->e")
     assert state.exhausted == {"C": {"t": 1}}
