@@ -46,8 +46,11 @@ class Canvas:
     def text(self, paint: Paint) -> str:
         lines = []
         for row in self.rows:
-            runs = ((what, "".join(c for c, _ in of)) for what, of in groupby(row, lambda c: c[1]))
-            lines.append("".join(paint(text, what) if what else text for what, text in runs))
+            parts = []
+            for what, run in groupby(_joined(row), lambda cell: cell[1]):
+                text = "".join(char for char, _ in run)
+                parts.append(paint(text, what) if what and not text.isspace() else text)
+            lines.append("".join(parts))
         return "\n".join(line.rstrip() for line in lines).strip("\n")
 
 
@@ -67,6 +70,15 @@ def draw_map(state: State, paint: Paint = plain) -> str:
     for n in facts.clearings:
         canvas.block([_title(state, facts, n), *_owners(state, n)], *_cell(facts.clearing_xy[n]))
     return canvas.text(paint)
+
+
+def _joined(row: list[Cell]) -> Iterable[Cell]:
+    """The cells with blanks between dots counted to them, so that they are painted in one go."""
+    last = ""
+    for char, what in row:
+        if char != " ":
+            last = what
+        yield char, last if char == " " and last == "dim" else what
 
 
 def _cell(xy: tuple[float, float]) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from replayer.engine import end_turn
 from replayer.facts import leaders, map_facts
 from replayer.position_words import ENDED, WORDS, set_word
 from replayer.state import COFFIN, OUT, SUPPLY, State
-from replayer.timeline import parse_address, timeline
+from replayer.timeline import Timeline, parse_address, timeline
 
 KINDS = "wpbtf"
 
@@ -49,14 +49,13 @@ def write_position(state: State, names: Mapping[str, str] | None = None) -> str:
     return format_record(read_record("\n".join([*lines, "//! play"]), "position"))
 
 
-def position_at(record: Record, address: str) -> str:
-    """The table at an address of a record, as a record of its own.
+def position_at(played: Timeline, address: str) -> str:
+    """The table at an address of a replayed record, as a record of its own.
 
     `H3` is the table as that turn begins; `H3.2` just before its second action: the position as
     the turn begins, then what was played of it. Raises KeyError if the record has no such turn or
     action.
     """
-    played = timeline(record)
     faction, number, action = parse_address(address)
     before = played.position or played.first
     for turn in played.turns:
@@ -66,7 +65,7 @@ def position_at(record: Record, address: str) -> str:
         if (written.faction, written.number) == (faction, number):
             if not 1 <= action <= len(written.entries) + 1:
                 break
-            text = write_position(before, dict(record.players))
+            text = write_position(before, dict(played.record.players))
             past = "/".join(entry.text for entry in written.entries[: action - 1])
             return format_record(read_record(f"{text}{faction}:{past}")) if past else text
         before = turn.closed

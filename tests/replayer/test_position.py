@@ -72,7 +72,7 @@ def test_the_middle_of_a_turn_is_its_beginning_and_what_was_played(game: Path) -
     for turn in played.turns[5::7]:
         for action in (2, len(turn.steps) // 2 + 1, len(turn.steps) + 1):
             address = f"{turn.turn.faction}{turn.turn.number}.{action}"
-            text = position_at(record, address)
+            text = position_at(played, address)
             assert text.count("\n//! play\n") == 1
             reread = timeline(read_record(text)).turns[-1].closed
             # turns are counted anew after `//! play`
@@ -193,17 +193,17 @@ def test_lost_souls_dominance_and_a_coalition() -> None:
 
 def test_a_position_within_a_position() -> None:
     text = back(table(HEAD.format(map="Fall") + "C: A\nE: B\nC: w->1+2\nE: b+6w->3/#despot->$\n"))
-    again = read_record(text + "C: w1->10\nE: w3->6\n")
+    again = timeline(read_record(text + "C: w1->10\nE: w3->6\n"))
     assert "E:#despot->$/" in position_at(again, "C1")
     assert position_at(again, "E1").count("//! position turns") == 1
     assert position_at(again, "E1.2").endswith("//! play\nE:w3->6\n")
 
 
 def test_addresses_that_are_none() -> None:
-    record = read_record(HEAD.format(map="Fall") + "C: A\nE: B\nC: w->1\nE: w->2\n")
+    played = timeline(read_record(HEAD.format(map="Fall") + "C: A\nE: B\nC: w->1\nE: w->2\n"))
     for address in ("E1", "C0.3", "H0", "C", "C0.x"):
         with pytest.raises(KeyError):
-            position_at(record, address)
+            position_at(played, address)
 
 
 @pytest.mark.parametrize(

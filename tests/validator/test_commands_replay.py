@@ -110,6 +110,15 @@ def test_many_unread_actions_are_counted(game: Path) -> None:
     assert lines[-1] == f"{game}: 3 more that could not be read"
 
 
+@pytest.mark.parametrize("command", ["replay", "position"])
+def test_words_of_a_position_that_mean_nothing_are_told(game: Path, command: str) -> None:
+    game.write_text(run("position", game).stdout + "//! position gold 3\n")
+    result = run(command, game)
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"{game}:")
+    assert "gold 3" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("address", "why"),
     [

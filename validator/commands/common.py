@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from notation.record import Record
+    from notation.record import Record, Slip
 
 UNREADABLE = 3
 """Exit code where a file is no record, or cannot be opened."""
@@ -76,9 +76,12 @@ def read_record(path: str) -> Record:
     return parse_record(read_bytes(path), path)
 
 
-def tell_unread(record: Record) -> None:
-    """Say on standard error which actions or lines could not be read, and were stepped over."""
-    unread = [slip for slip in record.slips if slip.kind == "error"]
+def tell_unread(record: Record, words: tuple[Slip, ...] = ()) -> None:
+    """Say on standard error what could not be read, and was stepped over.
+
+    `words` are slips of a position's words, which only the replayer can read.
+    """
+    unread = [slip for slip in (*record.slips, *words) if slip.kind == "error"]
     for slip in unread[:MOST_NOTES]:
         place = f"{record.file}:{slip.line}:{slip.column}"
         click.echo(f"{place}: not read: found {slip.found}, expected {slip.expected}", err=True)
@@ -112,7 +115,7 @@ def _why(record: Record, address: str) -> str:
 def colour(text: str, what: str) -> str:
     """A `Paint` for terminals: factions and suits in their colours."""
     if what in ("head", "dim"):
-        return click.style(text, bold=what == "head", dim=what == "dim")
+        return click.style(text, bold=what == "head" or None, dim=what == "dim" or None)
     return click.style(text, fg=_COLOURS.get(what))
 
 

@@ -28,12 +28,13 @@ def command(file: str, at: str | None) -> None:
       rootlaw position game.rootlog --at H3 > start.rootlog
     """
     record = common.read_record(file)
+    played = timeline(record)
     try:
         if at is None:
-            text = write_position(timeline(record).end, dict(record.players))
+            text = write_position(played.end, dict(record.players))
         else:
-            text = position_at(record, at)
+            text = position_at(played, at)
     except KeyError:
         raise common.no_such_address(record, str(at)) from None
-    common.tell_unread(record)
+    common.tell_unread(record, played.slips)
     click.echo(text, nl=False)

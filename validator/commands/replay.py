@@ -42,7 +42,7 @@ def command(file: str, at: str | None, form: str) -> None:
         state = played.end if at is None else played.at(at)
     except KeyError:
         raise common.no_such_address(record, str(at)) from None
-    common.tell_unread(record)
+    common.tell_unread(record, played.slips)
     click.echo(_shown(state, form))
 
 
