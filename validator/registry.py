@@ -110,7 +110,8 @@ def exception(number: str, title: str, *, to: str) -> Callable[[F], F]:
 
 Complaint = Callable[..., str | None]
 SETUPS: dict[str, list[tuple[str, Complaint]]] = {}
-"""Faction letter -> what its setup line is held to: (number, complaint(before, after))."""
+"""Faction letter -> what its setup line is held to: (number, complaint(before, after)), or with the
+legs of the line as a third argument."""
 
 
 def setup(number: str, title: str, faction: str) -> Callable[[Complaint], Complaint]:

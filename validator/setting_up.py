@@ -12,11 +12,13 @@ from validator.turns import Line, Told
 def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> list[Told]:
     """What the faction's setup breaks; nothing where its chapter is not written."""
     first = lines[0] if lines else None
+    legs = tuple(leg for line in lines for leg in line.legs)
     found = []
     for number, complaint in SETUPS.get(turn.faction, ()):
         if number in switches.WAIVED:
             continue
-        says = complaint(before, after)
+        takes_legs = complaint.__code__.co_argcount > 2
+        says = complaint(before, after, legs) if takes_legs else complaint(before, after)
         if number in switches.DENIED:
             says = says or "denied"
         if says:

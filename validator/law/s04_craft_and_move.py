@@ -9,7 +9,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, Piece, PieceLeg
 from replayer.facts import CardFacts, deck, faction_facts, map_facts
 from replayer.state import State
-from validator.algebra import NOTHING, Clause, Demand, join, may, one_of, take
+from validator.algebra import NOTHING, Clause, Demand, in_order, join, may, one_of, take
 from validator.law.s02_terms import (
     BURROW,
     clearings,
@@ -129,9 +129,9 @@ def craft(state: State, faction: Faction) -> Clause:
 
 ANY_RULE: set[Faction] = set()
 """Factions whose moves ignore rule (9.2.3, 13.2.3)."""
-Carried = Callable[[State, PieceLeg], bool]
+Carried = Callable[[State, PieceLeg], Clause]
 CARRIED: dict[Faction, Carried] = {}
-"""What else may go along in a faction's move (15.2.4)."""
+"""What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
 
 
 def marches(state: State, leg: PieceLeg, faction: Faction) -> bool:
@@ -145,9 +145,12 @@ def marches(state: State, leg: PieceLeg, faction: Faction) -> bool:
 
 
 def goes_along(state: State, leg: PieceLeg, faction: Faction, start: object, end: object) -> bool:
-    if leg.start != start or leg.end != end or leg.piece.owner != faction:
-        return False
-    return leg.piece.kind in "wp" or (faction in CARRIED and CARRIED[faction](state, leg))
+    return (
+        leg.start == start
+        and leg.end == end
+        and leg.piece.owner == faction
+        and leg.piece.kind in "wp"
+    )
 
 
 @demand("4.2", "a move goes to one adjacent clearing")
@@ -178,10 +181,11 @@ def not_into_the_burrow(state: State, leg: PieceLeg, faction: Faction, *_: objec
 
 def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
     along = take(PieceLeg, goes_along, faction, leg.start, leg.end)
+    carried = CARRIED[faction](state, leg) if faction in CARRIED else NOTHING
     if not state.ferry:
-        return join(along)
+        return in_order(carried, join(along))
     ferry = take(PieceLeg, ferry_goes, faction, leg.end, number="16.2.2.V", then=draws_for_ferry)
-    return join(one_of(along, ferry))
+    return in_order(carried, join(one_of(along, ferry)))
 
 
 # --- the ferry ----------------------------------------------------------------------------
