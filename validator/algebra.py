@@ -133,7 +133,7 @@ class Clause:
         """The same clause with a finished unit at its head dropped."""
         return self
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         """The number a reader would know it by."""
         return ""
 
@@ -341,7 +341,7 @@ class Take(Clause):
         node: Take = Take(*self.fields[:7], self.demands + demands, self.then)
         return node
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return str(self.number)
 
 
@@ -451,7 +451,7 @@ class Each(Clause):
     def wants(self, m: Moment) -> str:
         return asked(self.slots)
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return str(self.number)
 
 
@@ -518,7 +518,7 @@ class Choose(Clause):
     def wants(self, m: Moment) -> str:
         return asked(self.slots, self.need)
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return str(self.number)
 
 
@@ -564,7 +564,7 @@ class Gain(Clause):
     def wants(self, m: Moment) -> str:
         return points(self.n)
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return str(self.number)
 
 
@@ -594,7 +594,7 @@ class Forbidden(Clause):
     def passes(self, m: Moment) -> bool:
         return True
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return str(self.number)
 
 
@@ -638,8 +638,8 @@ class Unsure(Clause):
     def credits(self) -> bool:
         return self.clause.credits()
 
-    def label(self) -> str:
-        return self.clause.label()
+    def label(self, m: Moment | None = None) -> str:
+        return self.clause.label(m)
 
 
 def unsure(clause: Clause, why: str) -> Clause:
@@ -681,7 +681,7 @@ class InOrder(Clause):
 
     def skipping(self, m: Moment, head: Clause, tail: Clause) -> list[Way]:
         """What comes next, had this part been excused; it stays owed, late."""
-        number = head.label()
+        number = head.label(m)
         kind = "interrupt" if head.is_open() else "duty"
         waived = Waived(kind, number, owed(head.wants(m)))
         late = () if head.is_open() else (Due(number, "", head, "late"),)
@@ -708,8 +708,10 @@ class InOrder(Clause):
         part = self.head if not m.passes(self.head) else self.tail
         return part.wants(m)
 
-    def label(self) -> str:
-        return self.head.label() or self.tail.label()
+    def label(self, m: Moment | None = None) -> str:
+        if m is not None and m.passes(self.head):
+            return self.tail.label(m)
+        return self.head.label(m) or self.tail.label(m)
 
 
 def in_order(*parts: Clause) -> Clause:
@@ -758,8 +760,9 @@ class AnyOrder(Clause):
         told = (part.wants(m) for part in self.parts if not m.passes(part))
         return " and ".join(text for text in told if text)
 
-    def label(self) -> str:
-        return next((label for part in self.parts if (label := part.label())), "")
+    def label(self, m: Moment | None = None) -> str:
+        owing = (p for p in self.parts if m is None or not m.passes(p))
+        return next((label for part in owing if (label := part.label(m))), "")
 
 
 def any_order(*parts: Clause) -> Clause:
@@ -792,8 +795,9 @@ class OneOf(Clause):
         told = dict.fromkeys(part.wants(m) for part in self.parts)
         return " or ".join(text for text in told if text)
 
-    def label(self) -> str:
-        return next((label for part in self.parts if (label := part.label())), "")
+    def label(self, m: Moment | None = None) -> str:
+        owing = (p for p in self.parts if m is None or not m.passes(p))
+        return next((label for part in owing if (label := part.label(m))), "")
 
 
 def one_of(*parts: Clause) -> Clause:
@@ -852,8 +856,8 @@ class Some(Clause):
     def passes(self, m: Moment) -> bool:
         return True
 
-    def label(self) -> str:
-        return self.number or self.part.label()
+    def label(self, m: Moment | None = None) -> str:
+        return self.number or self.part.label(m)
 
 
 def up_to(
@@ -940,8 +944,8 @@ class Alongside(Clause):
     def wants(self, m: Moment) -> str:
         return self.main.wants(m)
 
-    def label(self) -> str:
-        return self.main.label()
+    def label(self, m: Moment | None = None) -> str:
+        return self.main.label(m)
 
 
 def alongside(main: Clause, *permissions: Clause) -> Clause:
@@ -1052,7 +1056,9 @@ class Call(Clause):
     def wants(self, m: Moment) -> str:
         return self.opened(m).wants(m) or self.rule.title
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
+        if m is not None and self.rule.through:
+            return self.opened(m).label(m) or self.rule.number
         return self.rule.number
 
 
@@ -1107,8 +1113,8 @@ class Inside(Clause):
     def wants(self, m: Moment) -> str:
         return self.rest.wants(m) or self.rule.title
 
-    def label(self) -> str:
-        inner = self.rest.label()
+    def label(self, m: Moment | None = None) -> str:
+        inner = self.rest.label(m)
         return inner if inner.startswith(self.rule.number) else self.rule.number
 
 
@@ -1136,7 +1142,7 @@ class Due(Clause):
     def passes(self, m: Moment) -> bool:
         return self.deadline == "late" or m.passes(self.clause)
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return self.number
 
 

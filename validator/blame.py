@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from notation.legs import Leg
+from notation.legs import Leg, PieceLeg
 from replayer.state import State
 from validator.algebra import (
     AnyOrder,
@@ -19,11 +19,12 @@ from validator.algebra import (
     InOrder,
     Inside,
     Moment,
+    Rule,
     Waived,
 )
 from validator.bookkeeping import says_nothing
 from validator.readings import CREDIT, Paths, Reading, advance, apply_all
-from validator.registry import DECLARED, RULES
+from validator.registry import RULES, TURNS
 
 RANK = {
     "budget": 0,
@@ -200,21 +201,44 @@ def is_soft(number: str) -> bool:
 
 def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> Blamed:
     """Which numbered step could have written it, had it been its turn; else nothing reads it."""
-    m = Moment(state, legs, waive=False)
-    waiving = Moment(state, legs, waive=True)
-    for moment in (m, waiving):
-        for declared in DECLARED:
-            rule = RULES.get(declared.number)
-            if declared.kind != "rule" or rule is None or rule.body is not declared.function:
-                continue
-            if "." not in rule.number or rule.body.__code__.co_argcount != 1:
-                continue
-            ways = moment.begin(rule())
-            if ways:
-                number = next((n for n in ways[0].trail if n[0] not in "~?"), rule.number)
-                says = "out of step here (1.4.1)"
-                return Blamed("illegal", number, says, i, dict(before))
+    found: list[tuple[tuple[bool, int], str]] = []
+    for waive in (False, True):
+        m = Moment(state, legs, waive)
+        for rule in steps(state.turn):
+            for way in m.begin(rule()):
+                number = next((n for n in way.trail if n[0] not in "~?"), rule.number)
+                read = sum(leg.n for leg in legs) - sum(leg.n for leg in way.left)
+                found.append(((waive, -read), number))
+        if found:
+            break
+    fallen = falls_without_a_cause(legs, state)
+    if fallen and not any(-read == sum(leg.n for leg in legs) for (_, read), _ in found):
+        says = "pieces are removed without anything that removes them"
+        return Blamed("illegal", fallen, says, i, dict(before))
+    if found:
+        number = min(found, key=lambda pair: pair[0])[1]
+        return Blamed("illegal", number, "out of step here (1.4.1)", i, dict(before))
     return Blamed("illegal", "1.4.1", "no rule of this turn explains it", i, dict(before))
+
+
+def steps(faction: str) -> list[Rule]:
+    """The numbered steps of a faction's own chapter that ask for nothing but the state."""
+    turn = TURNS.get(faction)
+    chapter = f"{turn.number}." if turn is not None else "?"
+    return [
+        rule
+        for number, rule in RULES.items()
+        if number.startswith(chapter) and rule.body.__code__.co_argcount == 1
+    ]
+
+
+def falls_without_a_cause(legs: tuple[Leg, ...], state: State) -> str:
+    """The number for pieces of others removed where no battle or effect is open; "" for other shapes."""
+    for leg in legs:
+        if isinstance(leg, PieceLeg) and isinstance(leg.start, int) and leg.end != leg.start:
+            if not isinstance(leg.end, int) and leg.piece.owner != state.turn:
+                return "4.3.4"
+    return ""
 
 
 # --- what a turn still owes ---------------------------------------------------------------
@@ -265,7 +289,7 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
                 body = opened(m)
                 if isinstance(body, InOrder | AnyOrder | Gain):
                     return missing(body, m)
-            number = clause.label()
+            number = clause.label(m)
             return [(number, is_soft(number), left_undone(clause.wants(m)))]
 
 
