@@ -16,8 +16,9 @@ from notation.legs import (
     PricesLeg,
     RelationLeg,
 )
-from replayer.apply_cards import activate_supporter_dominance, flush_lost_souls, play_ambushes
+from replayer.apply_crafts import play_ambushes
 from replayer.facts import faction_facts
+from replayer.piles import activate_supporter_dominance, flush_lost_souls
 from replayer.state import State
 from replayer.tables import fault, with_entry
 

@@ -15,7 +15,7 @@ import msgspec
 from notation.legs import FlipLeg, PathLeg, Piece, PieceLeg, Place, TrickLeg
 from replayer.facts import faction_facts, map_facts, relic_values, waystations
 from replayer.state import COFFIN, NO_PIECES, OUT, SUPPLY, Plot, State
-from replayer.tables import counted, fault, laid, lifted, with_entry
+from replayer.tables import counted, fault, laid, lie, lifted, with_entry
 
 PLOT = Piece("P", "t")
 WAYSTATION = Piece("K", "b")
@@ -55,7 +55,7 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
     if start == SUPPLY:
         fault(new, "supply", f"{n} {piece} from the supply, which holds {n - missing}")
     elif not told:
-        fault(new, "piece", f"{n} {piece} from {place_name(start)}, where {_there(n - missing)}")
+        fault(new, "piece", f"{n} {piece} from {place_name(start)}, where {lie(n - missing)}")
         if _contradicted(new, piece, start, end):
             return
     _from_nowhere(new, piece, missing, end)
@@ -189,6 +189,19 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
 def coffin_owner(state: State) -> str | None:
     """Who has the Coffin Makers in play."""
     return next((owner for owner, cards in state.crafted.items() if "coffin" in cards), None)
+
+
+def release_coffins(new: State) -> int:
+    """The warriors on the Coffin Makers go home; how many there were."""
+    resting = new.pieces.get(COFFIN)
+    if resting is None:
+        return 0
+    pieces = dict(new.pieces)
+    del pieces[COFFIN]
+    for piece, n in resting.items():
+        laid(pieces, SUPPLY, piece, n)
+    new.pieces = pieces
+    return sum(resting.values())
 
 
 def _in_supply(piece: Piece) -> Piece:
@@ -424,10 +437,6 @@ def place_name(place: Place) -> str:
     if place[-1] == "$":
         return f"{place[:-1]}'s board"
     return f"{place}'s hand" if len(place) == 1 else place
-
-
-def _there(n: int) -> str:
-    return f"{n} lie" if n > 1 else "1 lies" if n else "none lies"
 
 
 def open_path(new: State, leg: PathLeg) -> None:

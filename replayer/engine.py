@@ -31,7 +31,8 @@ from notation.legs import (
     RevealLeg,
     TrickLeg,
 )
-from replayer.apply_cards import craft, drop_decree, move_cards, reveal
+from replayer.apply_cards import move_cards
+from replayer.apply_crafts import craft, reveal
 from replayer.apply_faction import (
     battle,
     funds,
@@ -44,6 +45,7 @@ from replayer.apply_faction import (
     relation,
 )
 from replayer.apply_items import move_items, settle_offer
+from replayer.apply_offices import drop_decree
 from replayer.apply_pieces import flip, move_pieces, open_path, trick
 from replayer.setup import start
 from replayer.state import State

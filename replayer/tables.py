@@ -78,3 +78,8 @@ def laid(pieces: dict[Place, Mapping[Piece, int]], place: Place, piece: Piece, n
 
 def plus(count: Count, n: int, most: int) -> Count:
     return min(count[0] + n, most), min(count[1] + n, most)
+
+
+def lie(n: int) -> str:
+    """How many lie there, for messages."""
+    return f"{n} lie" if n > 1 else "1 lies" if n else "none lies"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from replayer.apply_cards import flush_lost_souls, release_coffins
-from replayer.apply_pieces import coffin_owner
+from replayer.apply_pieces import coffin_owner, release_coffins
+from replayer.piles import flush_lost_souls
 from replayer.state import DECK_SIZE, State, TurnFacts
 
 

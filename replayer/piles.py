@@ -1,0 +1,157 @@
+"""Piles of cards: the deck, hands, the discard pile and Lost Souls, cards in play, and what is
+known of them.
+
+Functions change a state that nobody else holds yet; shared tables inside it are replaced, never
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from notation.actions import Faction
+from notation.legs import Place
+from replayer import cards
+from replayer.state import DECK_SIZE, UNKNOWN, State
+from replayer.tables import fault, plus, with_entry
+
+K = TypeVar("K")
+
+SUPPORTERS = "A$"
+
+
+def draw(new: State, n: int) -> None:
+    """Take n cards off the deck; an empty one is shuffled anew at once (2.1)."""
+    low, high = new.deck
+    if low >= n and (high > n or new.position):
+        new.deck = (low - n, high - n)
+        return
+    if new.position:
+        new.deck = (max(0, low - n), max(0, high - n))
+        return
+    pile = len(new.discard)
+    if high > n:  # whether it was shuffled is open
+        new.deck = (0, high + pile - n)
+        new.shuffles += 1
+        return
+    left = high + pile - n
+    if left < 0:
+        fault(new, "card", f"{n} cards drawn, {high + pile} in the deck and the discard pile")
+        left = 0
+    new.deck = (left if low == high else 0, left)
+    new.discard = ()
+    new.shuffles += 1
+
+
+def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
+    """n cards leave a hand."""
+    count = new.hand.get(faction)
+    if count is None:
+        fault(new, "hand", f"{n} {text} from the hand of {faction}, which does not play")
+        return
+    low, high = count
+    if n > high:
+        fault(new, "hand", f"{n} {text} from {faction}'s hand, which holds {high}")
+    new.hand = with_entry(new.hand, faction, (max(0, low - n), max(0, high - n)))
+    forget(new, faction, text, n)
+
+
+def give(new: State, faction: Faction, texts: tuple[str, ...]) -> None:
+    """Cards come into a hand; those whose suit or name is written are known there."""
+    count = new.hand.get(faction)
+    if count is None:
+        fault(new, "hand", f"cards to the hand of {faction}, which does not play")
+        return
+    n = len(texts)
+    if new.position and count == UNKNOWN:
+        count = (0, 0)
+    new.hand = with_entry(new.hand, faction, plus(count, n, DECK_SIZE))
+    remember(new, faction, texts)
+
+
+def remember(new: State, place: Place, texts: tuple[str, ...]) -> None:
+    told = tuple(text for text in texts if text != cards.UNNAMED)
+    if told:
+        new.known = with_entry(new.known, place, cards.merged(new.known.get(place, ()), told))
+
+
+def forget(new: State, place: Place, text: str, n: int) -> None:
+    known = new.known.get(place)
+    if not known:
+        return
+    new.known = with_pile(new.known, place, cards.surely_left(new.game.deck, known, text, n))
+
+
+def discard(new: State, texts: tuple[str, ...]) -> None:
+    """Cards go to the discard pile, dominance cards to the available ones; while the Cult plays,
+    both to the Lost Souls until its next Birdsong (10.2.6)."""
+    if "L" in new.game.players:
+        tokens = tuple(map(cards.token_of, (text for text in texts if text != cards.FAITHFUL)))
+        new.lost_souls = cards.merged(new.lost_souls, tokens)
+        return
+    for text in texts:
+        lay_open(new, text)
+
+
+def lay_open(new: State, text: str) -> None:
+    """One card onto the discard pile, or among the available dominance cards."""
+    if text == cards.FAITHFUL:
+        return
+    suit, name = cards.parts(text)
+    if name == "dom":
+        new.dominance = tuple(sorted((*new.dominance, suit or "?")))
+    else:
+        new.discard = cards.added(new.discard, text)
+
+
+def flush_lost_souls(new: State) -> tuple[str, ...]:
+    """The Lost Souls go to the discard pile (10.4.2); the tokens that lay there."""
+    souls = new.lost_souls
+    new.lost_souls = ()
+    for token in souls:
+        lay_open(new, cards.text_of_token(token))
+    return souls
+
+
+def put_in_play(new: State, faction: Faction, text: str) -> None:
+    suit, name = cards.parts(text)
+    if faction not in new.crafted:
+        fault(new, "place", f"{text} on the board of {faction}, which does not play")
+        return
+    if name is None:
+        fault(new, "card", f"an unnamed card on {faction}'s board")
+        return
+    kept = cards.in_play(new.game.deck, suit, name)
+    new.crafted = with_entry(new.crafted, faction, tuple(sorted((*new.crafted[faction], kept))))
+
+
+def has_dominance(new: State, faction: Faction) -> bool:
+    return any(kept.endswith("dom") for kept in new.crafted.get(faction, ()))
+
+
+def activate_supporter_dominance(new: State) -> None:
+    """`F#domA->$` reads as a supporter until `++->$` shows that the card was activated."""
+    for text in new.known.get(SUPPORTERS, ()):
+        if cards.parts(text)[1] == "dom" and not has_dominance(new, "A"):
+            low, high = new.supporters
+            new.supporters = (max(0, low - 1), max(0, high - 1))
+            forget(new, SUPPORTERS, text, 1)
+            put_in_play(new, "A", text)
+            return
+
+
+def with_pile(
+    table: Mapping[K, tuple[str, ...]], key: K, pile: tuple[str, ...]
+) -> dict[K, tuple[str, ...]]:
+    out = dict(table)
+    if pile:
+        out[key] = pile
+    else:
+        out.pop(key, None)
+    return out
+
+
+def without(pile: tuple[str, ...], token: str) -> tuple[str, ...]:
+    at = pile.index(token)
+    return pile[:at] + pile[at + 1 :]
