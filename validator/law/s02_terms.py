@@ -232,7 +232,7 @@ def enemy_pieces(
 def removable(
     state: State, faction: Faction, clearing: Place, kinds: str = "wbt"
 ) -> Mapping[Piece, int]:
-    """Enemy pieces an effect outside battle takes off: not pawns (9.2.2), nor the warlord (14.2.2)."""
+    """Enemy pieces an effect outside battle takes off: no pawns (9.2.2), no warlord (14.2.2)."""
     return {
         piece: n
         for piece, n in enemy_pieces(state, faction, clearing, kinds).items()

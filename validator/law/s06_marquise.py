@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from notation.legs import BattleLeg, CardLeg, PieceLeg
+from notation.legs import CardLeg, PieceLeg
 from replayer.state import State
-from validator.algebra import NOTHING, Clause, may, take
 from validator.law.s02_terms import KEEP, clearings_with, matches, suit_of
-from validator.law.s04_battle import BEFORE_ROLL, SIDE_DOORS
-from validator.registry import demand, rule
+from validator.law.s04_hits import REFUGES, Refuge
+from validator.registry import definition, demand
 
 
-def hospital_card(state: State, leg: CardLeg, *_: object) -> bool:
-    return leg.start == "C" and leg.end in ("*", "dom")
+@definition("6.2.3", "Field Hospitals")
+def to_the_keep(state: State, leg: PieceLeg) -> bool:
+    """A warrior goes to the keep's clearing instead of the supply."""
+    return leg.piece.kind == "w" and leg.end in clearings_with(state, KEEP)
+
+
+def hospital_card(state: State, leg: CardLeg) -> bool:
+    return leg.start == "C" and leg.end in ("*", "dom") and bool(clearings_with(state, KEEP))
 
 
 @demand("6.2.3", "the card spent must match the clearing the warriors are removed from")
@@ -19,23 +24,4 @@ def matches_the_wounded(state: State, leg: CardLeg, clearing: int) -> bool:
     return matches(leg.suit, suit_of(state, clearing))
 
 
-@rule("6.2.3", "Field Hospitals", starts=(CardLeg,))
-def field_hospitals(state: State, clearing: int) -> Clause:
-    """Spend a card: the Marquise warriors removed from this clearing go to the keep's instead."""
-    if not clearings_with(state, KEEP):
-        return NOTHING
-    return may(
-        take(CardLeg, hospital_card, clearing, n=1, number="6.2.3", demands=(matches_the_wounded,))
-    )
-
-
-def wounded(state: State, leg: BattleLeg) -> Clause:
-    return field_hospitals(leg.clearing) if "C" in (leg.attacker, leg.defender) else NOTHING
-
-
-def to_the_keep(state: State, leg: PieceLeg, side: str, clearing: int) -> bool:
-    return side == "C" and leg.piece.kind == "w" and leg.end in clearings_with(state, KEEP)
-
-
-BEFORE_ROLL.append(wounded)
-SIDE_DOORS.append(to_the_keep)
+REFUGES.append(Refuge("C", "6.2.3", to_the_keep, hospital_card, (matches_the_wounded,)))

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, FundsLeg, Leg, Piece, PieceLeg
+from notation.legs import BattleLeg, CardLeg, FundsLeg, Leg, Piece, PieceLeg
 from replayer.state import State
 from validator.algebra import Due, Effects, take, up_to
-from validator.registry import consequence
+from validator.law.s02_terms import customer
+from validator.law.s04_hits import LENDERS, VAGABONDS
+from validator.registry import consequence, exception
+
+
+@exception("11.2.7.III", "Mercenaries", to="4.3")
+def mercenaries(state: State, leg: BattleLeg, attacking: bool) -> tuple[Faction, ...]:
+    """Riverfolk warriors fight for whoever hired them this turn; no Vagabond can (11.2.7.IIIb)."""
+    side = leg.attacker if attacking else leg.defender
+    if side in VAGABONDS or "O" in (leg.attacker, leg.defender) or not customer(state, side):
+        return ()
+    return ("O",)
+
+
+LENDERS.append(mercenaries)
 
 
 def funds_told(state: State, leg: FundsLeg) -> bool:

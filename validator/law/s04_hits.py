@@ -1,0 +1,346 @@
+"""4.3.2 to 4.3.4 Hits: what a roll and the effects of a battle can take off either side.
+
+Dice are rarely written. What may be lost is then the set of pairs (attacker's, defender's losses)
+that some roll gives; each piece written narrows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation.actions import Faction, Owner
+from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
+from replayer.facts import general
+from replayer.state import State
+from validator import switches
+from validator.algebra import (
+    NOTHING,
+    Clause,
+    Demand,
+    Moment,
+    Waived,
+    Way,
+    bits_of,
+    consequences,
+    holds,
+    part_of,
+    without,
+)
+from validator.law.s02_terms import KEEP, warriors
+
+VAGABONDS = ("V", "G")
+Range = tuple[int, int]
+"""(surely, possibly)."""
+Pairs = tuple[tuple[int, int], ...]
+
+
+class Refuge(NamedTuple):
+    """6.2.3: a faction's warriors that a hit removes may be placed elsewhere, all of them, for a
+    card."""
+
+    faction: Faction
+    number: str
+    takes_in: Callable[[State, PieceLeg], bool]  # a warrior goes where they are placed
+    is_paid: Callable[[State, CardLeg], bool]  # the card is spent
+    demands: tuple[Demand, ...]  # of the card and the clearing
+
+
+REFUGES: list[Refuge] = []
+Lender = Callable[[State, BattleLeg, bool], tuple[Owner, ...]]
+LENDERS: list[Lender] = []
+"""Whose warriors a side may treat as its own in a battle, though the record does not say so."""
+
+
+def lenders(state: State, battle: BattleLeg, attacking: bool) -> tuple[Owner, ...]:
+    """Factions whose warriors there may fight for that side: neither of the two."""
+    sides = (battle.attacker, battle.defender)
+    found = [owner for lend in LENDERS for owner in lend(state, battle, attacking)]
+    return tuple(dict.fromkeys(owner for owner in found if owner not in sides))
+
+
+# --- the roll -----------------------------------------------------------------------------
+
+
+class Terms(NamedTuple):
+    """Everything a roll's losses depend on. Ranges are (sure, possible)."""
+
+    dice: tuple[int, int] | None
+    swapped: bool
+    caps: tuple[Range, Range]  # most rolled hits of attacker, defender
+    extra: tuple[Range, Range]  # extra hits dealt by attacker, defender
+    ignores: tuple[bool, bool]  # attacker, defender ignores the first hit he takes
+    stock: tuple[Range, Range]
+    unrolled: bool  # looters deal no rolled hits
+    shielded: tuple[bool, bool]  # attacker, defender may ignore all rolled hits (Armorers)
+
+
+@lru_cache(maxsize=4096)
+def outcomes(t: Terms) -> Pairs:
+    """Every (attacker's, defender's) losses that some roll and some permitted effect gives."""
+    found: set[tuple[int, int]] = set()
+    for high, low in rolls(t.dice, t.swapped):
+        by_attacker, by_defender = (low, high) if t.swapped else (high, low)
+        if t.unrolled:
+            by_attacker = 0
+        on_defender = suffered(
+            by_attacker, t.caps[0], t.extra[0], t.ignores[1], t.stock[1], t.shielded[1]
+        )
+        on_attacker = suffered(
+            by_defender, t.caps[1], t.extra[1], t.ignores[0], t.stock[0], t.shielded[0]
+        )
+        found.update((a, d) for a in on_attacker for d in on_defender)
+    return tuple(sorted(found))
+
+
+def suffered(
+    rolled: int, cap: Range, extra: Range, ignores: bool, stock: Range, shielded: bool
+) -> set[int]:
+    """Losses a side may have to take for one rolled number."""
+    found = set()
+    for limit in range(cap[0], cap[1] + 1):
+        for hits in {min(rolled, limit), 0 if shielded else min(rolled, limit)}:
+            for more in range(extra[0], extra[1] + 1):
+                for pieces in range(stock[0], stock[1] + 1):
+                    found.add(min(max(hits + more - ignores, 0), pieces))
+    return found
+
+
+def rolls(dice: tuple[int, int] | None, swapped: bool) -> Iterator[tuple[int, int]]:
+    """(higher, lower) of every roll, or the one written."""
+    if dice is not None:
+        yield (dice[1], dice[0]) if swapped else dice
+        return
+    for high in range(general()["die_most"] + 1):
+        for low in range(high + 1):
+            yield high, low
+
+
+# --- the losses ---------------------------------------------------------------------------
+
+LOSSES = bits_of((PieceLeg, ItemLeg, CardLeg))
+UNTOUCHED, PAID, OWED, SAVED, LOST = "", "paid", "owed", "saved", "lost"
+"""How the warriors of a refuge fare in one removal: none yet, the card spent and none yet, some
+saved and the card not spent yet, saved, lost."""
+
+
+class Hits(Clause):
+    """Losses still possible at one instant of a battle, as pairs (attacker's, defender's).
+
+    `fate` is how the warriors with a refuge fare; `back` how many of them are saved into the
+    clearing of battle itself, where they shield nothing any more.
+    """
+
+    __slots__ = ("back", "battle", "fate", "flags", "number", "pairs")
+
+    def bind(
+        self,
+        number: str,
+        battle: BattleLeg,
+        pairs: Pairs,
+        flags: tuple[str, ...],
+        fate: str,
+        back: int,
+    ) -> None:
+        self.number, self.battle, self.pairs, self.flags = number, battle, pairs, flags
+        self.fate, self.back = fate, back
+        self.first = LOSSES
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways: list[Way] = []
+        battle = self.battle
+        for i, leg in enumerate(m.left):
+            if isinstance(leg, CardLeg):
+                ways.extend(self.paying(m, i))
+                continue
+            for attacking in (True, False):
+                if is_loss(m.state, leg, battle, attacking):
+                    ways.extend(self.losing(m, i, attacking))
+        return ways
+
+    # --- one loss -------------------------------------------------------------------------
+
+    def losing(self, m: Moment, i: int, attacking: bool) -> Iterator[Way]:
+        leg = m.left[i]
+        which = 0 if attacking else 1
+        most = max((pair[which] for pair in self.pairs), default=0)
+        if "4.3.4" in switches.WAIVED or "4.3.2" in switches.WAIVED:
+            most = 99
+        counted = 1 if isinstance(leg, ItemLeg) and leg.item == "_" else leg.n
+        fate, waived = self.fate_of(m.state, leg)
+        waived = waived or self.out_of_turn(m.state, leg, attacking)
+        if waived is not None and not m.waive:
+            return
+        n = min(counted, most)
+        if n > 0:
+            rest = self.after(which, n, fate, leg)
+            if rest is not None:
+                yield self.way(m, i, n, rest, waived, attacking)
+        if m.waive and waived is None and n < counted:
+            side = "attacker" if attacking else "defender"
+            number = self.excess_number(m.state, counted, attacking)
+            says = f"at most {most} hits on the {side} here, {counted} written"
+            yield self.way(m, i, counted, self.forget(), Waived("hits", number, says), attacking)
+
+    def out_of_turn(self, state: State, leg: Leg, attacking: bool) -> Waived | None:
+        """Warriors go before buildings and tokens (4.3.4)."""
+        if not isinstance(leg, PieceLeg) or leg.piece.kind not in "bt":
+            return None
+        if switches.ANY and "4.3.4" in switches.WAIVED:
+            return None
+        side = self.battle.attacker if attacking else self.battle.defender
+        if warriors(state, side, self.battle.clearing) <= self.back:
+            return None
+        return Waived("hits", "4.3.4", "all warriors there go before any building or token")
+
+    def after(self, which: int, n: int, fate: str, leg: Leg) -> Clause | None:
+        """What may still be lost once that side has lost n more."""
+        if which == 0:
+            pairs = tuple(sorted({(a - n, d) for a, d in self.pairs if a >= n}))
+        else:
+            pairs = tuple(sorted({(a, d - n) for a, d in self.pairs if d >= n}))
+        if not pairs:
+            return self.forget() if switches.ANY else None
+        stays = isinstance(leg, PieceLeg) and leg.start == leg.end
+        return self.left(pairs, fate, self.back + (n if stays else 0))
+
+    def left(self, pairs: Pairs, fate: str, back: int) -> Clause:
+        if pairs == ((0, 0),) and fate not in (PAID, OWED):
+            return NOTHING
+        node: Clause = Hits(self.number, self.battle, pairs, self.flags, fate, back)
+        return node
+
+    def forget(self) -> Clause:
+        """After a breach nothing more is asked of this battle, but it may lose more."""
+        return any_hits(self.number, self.battle, self.flags)
+
+    def excess_number(self, state: State, written: int, attacking: bool) -> str:
+        if self.number == "4.3.1.II":
+            return self.number
+        if self.battle.dice is not None:
+            return "4.3.2"
+        dealer = self.battle.defender if attacking else self.battle.attacker
+        cap = warriors(state, dealer, self.battle.clearing)
+        most = general()["die_most"]
+        return "4.3.2.I" if written <= most and cap < most else "4.3.4"
+
+    def way(
+        self, m: Moment, i: int, n: int, rest: Clause, waived: Waived | None, attacking: bool
+    ) -> Way:
+        leg = m.left[i]
+        battle = self.battle
+        by = battle.defender if attacking else battle.attacker
+        taken = leg.n if isinstance(leg, ItemLeg) and leg.item == "_" else n
+        leg = part_of(leg, taken)
+        effects = consequences("remove", m.state, leg, by)
+        return Way(rest, without(m.left, i, taken), leg, effects, (self.number,), waived, True)
+
+    # --- saved for a card -----------------------------------------------------------------
+
+    def fate_of(self, state: State, leg: Leg) -> tuple[str, Waived | None]:
+        """How the warriors with a refuge fare after this loss, and what it breaks."""
+        if not isinstance(leg, PieceLeg):
+            return self.fate, None
+        saved = isinstance(leg.end, int)
+        if saved:
+            refuge = next((r for r in REFUGES if r.takes_in(state, leg)), None)
+            number = refuge.number if refuge else "6.2.3"
+            if refuge is None or leg.piece.owner != refuge.faction:
+                says = "only warriors of the faction itself are saved"
+                return self.fate, Waived("hits", "1.5.3", says)
+            if self.fate == LOST:
+                return SAVED, Waived("hits", number, "all warriors removed are saved, or none")
+            return (SAVED if self.fate in (PAID, SAVED) else OWED), None
+        if leg.piece == KEEP and self.fate in (PAID, OWED, SAVED):
+            says = "the keep goes at the same time: nobody is saved there"
+            return self.fate, Waived("hits", "1.5.4", says)
+        if leg.piece.kind != "w" or not any(r.faction == leg.piece.owner for r in REFUGES):
+            return self.fate, None
+        if self.fate in (PAID, OWED, SAVED):
+            number = next(r.number for r in REFUGES if r.faction == leg.piece.owner)
+            return SAVED, Waived("hits", number, "all warriors removed are saved, or none")
+        return LOST, None
+
+    def paying(self, m: Moment, i: int) -> Iterator[Way]:
+        """The card of a refuge is spent, once, before its warriors or after."""
+        leg = m.left[i]
+        if self.fate not in (UNTOUCHED, OWED) or not isinstance(leg, CardLeg):
+            return
+        battle = self.battle
+        for refuge in REFUGES:
+            if refuge.faction not in (battle.attacker, battle.defender):
+                continue
+            if not refuge.is_paid(m.state, leg):
+                continue
+            broken = [d for d in refuge.demands if not holds(d, m.state, leg, (battle.clearing,))]
+            if broken and (not m.waive or len(broken) > 1):
+                continue
+            waived = Waived("demand", broken[0].number, broken[0].says) if broken else None
+            fate = SAVED if self.fate == OWED else PAID
+            rest = self.left(self.pairs, fate, self.back)
+            one, left = part_of(leg, 1), without(m.left, i, 1)
+            yield Way(rest, left, one, (), (refuge.number,), waived, True)
+
+    # --- its end --------------------------------------------------------------------------
+
+    def passes(self, m: Moment) -> bool:
+        if switches.ANY and self.number in switches.WAIVED:
+            return True
+        return (0, 0) in self.pairs and self.fate not in (PAID, OWED)
+
+    def wants(self, m: Moment) -> str:
+        if self.fate == OWED and (0, 0) in self.pairs:
+            return "a card for the warriors saved"
+        a = min((pair[0] for pair in self.pairs), default=0)
+        d = min((pair[1] for pair in self.pairs), default=0)
+        told = []
+        if a:
+            told.append(f"at least {a} on the attacker")
+        if d:
+            told.append(f"at least {d} on the defender")
+        return f"hits in clearing {self.battle.clearing}: " + (
+            " and ".join(told) or "losses that some roll gives"
+        )
+
+    def label(self, m: Moment | None = None) -> str:
+        battle = self.battle
+        if self.fate in (PAID, OWED) and (0, 0) in self.pairs:
+            return REFUGES[0].number
+        sure = all(d > 0 for _, d in self.pairs)
+        if battle.dice is None and sure and self.number == "4.3.4" and not battle.ambush:
+            return "4.3.3.II"
+        return self.number
+
+
+def hits(number: str, battle: BattleLeg, pairs: Pairs, flags: tuple[str, ...] = ()) -> Clause:
+    """The losses of one instant; `NOTHING` where there cannot be any."""
+    node: Clause = Hits(number, battle, pairs, flags, UNTOUCHED, 0)
+    return NOTHING if pairs == ((0, 0),) else node
+
+
+def any_hits(number: str, battle: BattleLeg, flags: tuple[str, ...] = ()) -> Clause:
+    """Whatever a roll could take off."""
+    most = range(general()["die_most"] + 1)
+    return hits(number, battle, tuple((a, d) for a in most for d in most), flags)
+
+
+def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:
+    """A piece of that side leaves the clearing of battle, or an item of a Vagabond is damaged.
+
+    Warriors the side treats as its own count with it; those with a refuge may go there.
+    """
+    side = battle.attacker if attacking else battle.defender
+    if isinstance(leg, ItemLeg):
+        return side in VAGABONDS and leg.start == f"{side}$" and leg.end_area == "d"
+    if not isinstance(leg, PieceLeg):
+        return False
+    piece = leg.piece
+    if piece.owner == side:
+        if leg.start == "supply" and leg.end == "supply":
+            return True  # the start was forgotten
+    elif piece.kind != "w" or piece.owner not in lenders(state, battle, attacking):
+        return False
+    if leg.start != battle.clearing:
+        return False
+    return not isinstance(leg.end, int) or any(r.takes_in(state, leg) for r in REFUGES)
