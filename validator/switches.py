@@ -25,3 +25,8 @@ def switched(number: str, off: set[str]) -> Iterator[None]:
     finally:
         off.discard(number)
         ANY = bool(WAIVED or DENIED)
+
+
+def off(number: str) -> bool:
+    """Whether a number is switched, either way: an exception that is off changes nothing."""
+    return ANY and (number in WAIVED or number in DENIED)
