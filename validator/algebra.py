@@ -1146,6 +1146,19 @@ class Due(Clause):
         return self.number
 
 
+def is_soft(clause: Clause, m: Moment) -> bool:
+    """Whether all that is left to do of a clause stands under soft rules."""
+    match clause:
+        case Call(rule=rule):
+            return rule.soft or is_soft(clause.opened(m), m)
+        case Inside(rule=rule, rest=rest):
+            return rule.soft or is_soft(rest, m)
+        case InOrder(parts=parts) | AnyOrder(parts=parts):
+            return all(is_soft(part, m) for part in parts if not m.passes(part))
+        case _:
+            return False
+
+
 def owed(what: str) -> str:
     """What is said of a duty that was passed over."""
     return f"first comes: {what}" if what else "not done"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from notation.legs import Leg, PieceLeg
 from replayer.state import State
+from validator import algebra
 from validator.algebra import (
     AnyOrder,
     Clause,
@@ -35,6 +36,7 @@ RANK = {
     "ban": 3,
     "hits": 4,
     "due": 5,
+    "soft due": 5,
     "duty": 6,
     "interrupt": 7,
 }
@@ -189,6 +191,8 @@ def how_far(
 
 def kind_of(waived: Waived) -> str:
     """A duty of a soft rule is only missing from the record."""
+    if waived.kind == "soft due":
+        return "omission"
     if waived.kind in ("duty", "due") and is_soft(waived.number):
         return "omission"
     return "illegal"
@@ -262,7 +266,8 @@ def unmet(r: Reading, m: Moment) -> Owed:
     for due in r.dues:
         if due.deadline != "late" and not m.passes(due.clause):
             says = left_undone(due.clause.wants(m))
-            duties.append((due.number, is_soft(due.number), says))
+            soft = is_soft(due.number) or algebra.is_soft(due.clause, m)
+            duties.append((due.number, soft, says))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
     gains = [d for d in duties if d[2].startswith("points:")]
     for number, _, says in gains:
@@ -279,8 +284,11 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
     match clause:
         case InOrder(parts=parts) | AnyOrder(parts=parts):
             return [found for part in parts for found in missing(part, m)]
-        case Inside(rest=rest):
-            return missing(rest, m)
+        case Inside(rule=rule, rest=rest):
+            found = missing(rest, m)
+            if rule.unit:  # what has begun is finished, however soft its rule
+                found = [(n, soft and says.startswith("points:"), says) for n, soft, says in found]
+            return found
         case Gain(faction=faction, number=number, n=n):
             return [(number, True, f"points:{faction}:{n}")]
         case _:

@@ -23,6 +23,7 @@ from validator.algebra import (
     Moment,
     Waived,
     Way,
+    is_soft,
     owed,
     part_of,
     without,
@@ -74,6 +75,16 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     return node
 
 
+ONCE = {"once": "unit", "once a turn": "turn"}
+"""Deadlines of what is owed but once for all that happens within them."""
+
+
+def is_same(due: Due, effect: Due) -> bool:
+    """Whether a due that is owed only once in its time is owed already, or has been paid."""
+    same = due.number == effect.number and due.owner == effect.owner
+    return same and due.deadline == ONCE[effect.deadline]
+
+
 def with_effects(
     dues: tuple[Due, ...], ledger: Ledger, effects: Effects
 ) -> tuple[tuple[Due, ...], Ledger]:
@@ -84,10 +95,10 @@ def with_effects(
         elif (paid := Due(effect.number, effect.owner, effect.clause, PAID)) in dues:
             at = dues.index(paid)
             dues = dues[:at] + dues[at + 1 :]
-        elif effect.deadline == "once":
-            once: Due = Due(effect.number, effect.owner, effect.clause, "turn")
-            if once not in dues:
-                dues = (*dues, once)
+        elif effect.deadline in ONCE:
+            if not any(is_same(due, effect) for due in dues):
+                once = ONCE[effect.deadline]
+                dues = (*dues, Due(effect.number, effect.owner, effect.clause, once))
         else:
             dues = (*dues, effect)
     return dues, ledger
@@ -182,7 +193,8 @@ def ways(r: Reading, m: Moment) -> list[After]:
                     if blocking is not None
                     else "points without a cause"
                 )
-                waived = Waived("due", number, says)
+                soft = blocking is not None and is_soft(blocking.clause, m)
+                waived = Waived("soft due" if soft else "due", number, says)
                 if blocking is not None:
                     base = (*base, Due(blocking.number, blocking.owner, blocking.clause, "late"))
         new_dues, new_ledger = (
