@@ -18,6 +18,7 @@ from replayer.piles import (
     put_in_play,
     remember,
     take_from_hand,
+    was_shuffled,
     with_pile,
     without,
 )
@@ -60,7 +61,7 @@ def _take(new: State, leg: CardLeg) -> tuple[str, ...]:
         take_from_hand(new, start, text, n)
     elif start == "*":
         new.discard, found = cards.taken(deck, new.discard, text, n)
-        if len(found) < n:
+        if not all(was_shuffled(new, text) for _ in range(n - len(found))):
             fault(new, "card", f"{n} {text} from the discard pile, where {lie(len(found))}")
         return tuple(_sharper(card, text) for card in found) + written[len(found) :]
     elif start == "dom":
@@ -105,9 +106,7 @@ def _take_dominance(new: State, leg: CardLeg) -> None:
                     new.discard = rest
                 break
         else:
-            if new.shuffles and new.deck[1]:
-                new.deck = (max(0, new.deck[0] - 1), new.deck[1] - 1)
-            else:
+            if not was_shuffled(new, text):
                 fault(new, "card", f"{text} is taken, but is not available")
 
 

@@ -33,15 +33,24 @@ def draw(new: State, n: int) -> None:
     pile = len(new.discard)
     if high > n:  # whether it was shuffled is open
         new.deck = (0, high + pile - n)
-        new.shuffles += 1
         return
     left = high + pile - n
     if left < 0:
         fault(new, "card", f"{n} cards drawn, {high + pile} in the deck and the discard pile")
         left = 0
     new.deck = (left if low == high else 0, left)
-    new.discard = ()
-    new.shuffles += 1
+    new.discard, new.shuffled = (), new.discard
+
+
+def was_shuffled(new: State, text: str) -> bool:
+    """Whether a card that is not in the discard pile may have lain there all the same: when the
+    deck was shuffled is unwritten, and where its count is open, so is what lies in the pile."""
+    new.shuffled, found = cards.taken(new.game.deck, new.shuffled, text, 1)
+    low, high = new.deck
+    if not high or (low == high and not found):
+        return False
+    new.deck = (max(0, low - 1), high - 1)
+    return True
 
 
 def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
@@ -53,6 +62,7 @@ def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
     low, high = count
     if n > high:
         fault(new, "hand", f"{n} {text} from {faction}'s hand, which holds {high}")
+        new.deck = (max(0, new.deck[0] - n + high), new.deck[1])  # drawn, but not written
     new.hand = with_entry(new.hand, faction, (max(0, low - n), max(0, high - n)))
     forget(new, faction, text, n)
 

@@ -88,7 +88,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, eq=False, kw_only=True):
-    """The table. `faults` belong to the last leg and, like `shuffles`, are not compared.
+    """The table. `faults` belong to the last leg and, like `shuffled`, are not compared.
 
     Mappings never hold zeros or empty values, except that every player has an entry in `score`,
     `hand`, `crafted` and `items`.
@@ -128,7 +128,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
     # cards
     deck: Count = (DECK_SIZE, DECK_SIZE)  # cards in the draw pile
-    shuffles: int = 0  # times the discard pile has, or may have, become the deck; not compared
+    shuffled: tuple[str, ...] = ()  # the discard pile that last became the deck; not compared
     discard: tuple[str, ...] = ()  # sorted texts, as far as known
     dominance: tuple[str, ...] = ()  # sorted suits of the available dominance cards
     lost_souls: tuple[str, ...] = ()  # sorted tokens waiting there while the Cult plays
@@ -214,4 +214,4 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
 
 NO_PIECES: Mapping[Piece, int] = {}
-COMPARED = tuple(name for name in State.__struct_fields__ if name not in ("faults", "shuffles"))
+COMPARED = tuple(name for name in State.__struct_fields__ if name not in ("faults", "shuffled"))

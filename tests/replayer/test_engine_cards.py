@@ -80,6 +80,19 @@ def test_an_empty_deck_is_shuffled_at_once() -> None:
     assert told(state, "C", "4#->E")[1] == ["card"]
 
 
+def test_when_the_deck_was_shuffled_is_unwritten() -> None:
+    state = played(table("CEA"), "C", "B#soupC->/45#->C")
+    assert (state.deck, state.discard) == ((1, 1), ())
+    state = played(state, "C", "B#soup*->E")  # so it lay there still
+    assert state.deck == (0, 0)
+    assert told(state, "C", "B#soup*->E")[1] == ["card"]
+
+
+def test_a_missing_card_was_drawn_unwritten() -> None:
+    state, faults = told(table("CEA"), "C", "5#C->")
+    assert (faults, state.deck) == (["hand"], (43, 45))
+
+
 def test_cards_come_back_from_the_discard_pile_by_name() -> None:
     state = played(table("CE"), "C", "B#@C->/F#C->/#C->", "E:B#@*->E")
     assert state.discard == ("#", "F#")
