@@ -18,7 +18,7 @@ def test_case(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_case_needs_its_rule(case: Case) -> None:
-    """An illegal case is legal once its number asks for nothing; a legal one fails once it allows nothing."""
+    """Waived, an illegal case is legal; denied, a legal one is refused."""
     kind, want = case.expected
     if kind == "undecided" or case.table.get("silent"):
         pytest.skip("nothing is ruled on, so there is nothing to switch off")

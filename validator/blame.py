@@ -216,7 +216,8 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
         if found:
             break
     fallen = falls_without_a_cause(legs, state)
-    if fallen and not any(-read == sum(leg.n for leg in legs) for (_, read), _ in found):
+    everything = -sum(leg.n for leg in legs)
+    if fallen and not any(read == everything for (_, read), _ in found):
         says = "pieces are removed without anything that removes them"
         return Blamed("illegal", fallen, says, i, dict(before))
     if found:
@@ -237,12 +238,16 @@ def steps(faction: str) -> list[Rule]:
 
 
 def falls_without_a_cause(legs: tuple[Leg, ...], state: State) -> str:
-    """The number for pieces of others removed where no battle or effect is open; "" for other shapes."""
-    for leg in legs:
-        if isinstance(leg, PieceLeg) and isinstance(leg.start, int) and leg.end != leg.start:
-            if not isinstance(leg.end, int) and leg.piece.owner != state.turn:
-                return "4.3.4"
-    return ""
+    """The number for pieces of others removed where nothing removes them; "" for other shapes."""
+    removed = (
+        leg
+        for leg in legs
+        if isinstance(leg, PieceLeg)
+        and isinstance(leg.start, int)
+        and not isinstance(leg.end, int)
+        and leg.piece.owner != state.turn
+    )
+    return "4.3.4" if any(removed) else ""
 
 
 # --- what a turn still owes ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What must hold for every record: rulings are total, sound on prefixes, and local to their turns."""
+"""What holds for every record: rulings are total, sound on prefixes, local to their turns."""
 
 from __future__ import annotations
 
