@@ -459,11 +459,13 @@ def asked(slots: tuple[Slots, ...], need: int | None = None) -> str:
     """What slots ask for, in words."""
     parts = []
     for (piece, start, end), n in slots:
-        what = pieces(piece, n)
-        if isinstance(end, int):
-            parts.append(f"{what} to {place_name(end)}")
+        what = pieces(piece, n) if n > 1 else f"the {pieces(piece, n)}"
+        if not isinstance(start, int):
+            parts.append(f"placing {what} in {place_name(end)}")
+        elif isinstance(end, int):
+            parts.append(f"moving {what} to {place_name(end)}")
         else:
-            parts.append(f"{what} out of {place_name(start)}")
+            parts.append(f"removing {what} from {place_name(start)}")
     text = " and ".join(parts)
     return f"{need} of: {text}" if need is not None else text
 
@@ -645,6 +647,32 @@ class Unsure(Clause):
 def unsure(clause: Clause, why: str) -> Clause:
     """A clause that stands for a chapter or card not written yet."""
     node: Clause = NOTHING if clause is NOTHING else Unsure(clause, why)
+    return node
+
+
+NOTE = UNSURE + "!"
+"""First characters of a trail entry that says which printing allows it: "?!12.5.1.I says"."""
+
+
+class Noted(Clause):
+    """What only another printing words so; read like its clause, and told once a record."""
+
+    __slots__ = ("clause", "note")
+
+    def bind(self, clause: Clause, number: str, says: str) -> None:
+        self.clause, self.note = clause, f"{NOTE}{number} {says}"
+        self.first = clause.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        return [w._replace(trail=(self.note, *w.trail)) for w in m.begin(self.clause)]
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.clause)
+
+
+def noted(clause: Clause, number: str, says: str) -> Clause:
+    """A clause to be told as a matter of printing, where nothing else explains the turn."""
+    node: Clause = Noted(clause, number, says)
     return node
 
 
@@ -1161,7 +1189,7 @@ def is_soft(clause: Clause, m: Moment) -> bool:
 
 def owed(what: str) -> str:
     """What is said of a duty that was passed over."""
-    return f"first comes: {what}" if what else "not done"
+    return f"not done before this: {what}" if what else "not done before this"
 
 
 Consequence = Callable[[State, Leg, str], Effects]
