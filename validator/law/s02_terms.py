@@ -272,14 +272,15 @@ SOUP = 2
 """What each token of the owner of Soup Kitchens counts for rule (card)."""
 
 
-def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
-    """Warriors and buildings of each side there: (sure, possible)."""
+def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tuple[int, int]]:
+    """Warriors and buildings of each side there: (sure, possible); with `hired`, warriors of the
+    Riverfolk may count for whoever hired them (11.2.7.III)."""
     found: dict[str, tuple[int, int]] = {}
-    hired = 0
+    hirelings = 0
     for piece, n in state.at(clearing).items():
         owner = piece.owner
         if owner.startswith("h_"):
-            hired += n if piece.kind in "wb" else 0
+            hirelings += n if piece.kind in "wb" else 0
             continue
         low, high = found.get(owner, (0, 0))
         if piece.kind == "b" or is_warrior(piece):
@@ -287,10 +288,10 @@ def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
         elif piece.kind == "t" and "soup" in state.crafted.get(owner, ()):
             low, high = low + SOUP * n, high + SOUP * n
         found[owner] = (low, high)
-    river = found.get("O", (0, 0))[0]
-    if hired or river:
+    river = found.get("O", (0, 0))[0] if hired else 0
+    if hirelings or river:
         for player in state.game.players:
-            lent = hired + (river if customer(state, player) else 0)
+            lent = hirelings + (river if customer(state, player) else 0)
             low, high = found.get(player, (0, 0))
             found[player] = (low, high + lent)
         if river and any(customer(state, player) for player in state.game.players):
@@ -299,8 +300,8 @@ def strengths(state: State, clearing: int) -> dict[str, tuple[int, int]]:
 
 
 @definition("2.5", "Rule")
-def rules(state: State, faction: Faction, clearing: Place) -> tuple[bool, bool]:
-    """Whether a faction rules a clearing: (surely, possibly).
+def rules(state: State, faction: Faction, clearing: Place, hired: bool = True) -> tuple[bool, bool]:
+    """Whether a faction rules a clearing: (surely, possibly), `hired` warriors counted or not.
 
     More warriors and buildings than each other player; tokens and pawns count nothing, a tie is
     nobody's.
@@ -313,7 +314,7 @@ def rules(state: State, faction: Faction, clearing: Place) -> tuple[bool, bool]:
         if owner != faction and surely(state, owner, clearing):
             return False, False
         del possibly
-    found = strengths(state, clearing)
+    found = strengths(state, clearing, hired)
     mine = found.pop(faction, (0, 0))
     if mine[1] == 0:
         return False, False

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg
-from replayer.facts import deck, map_facts
+from replayer.facts import deck, general, map_facts
 from replayer.state import State
-from validator.algebra import Clause, Effects, Gained, in_order, take, up_to
-from validator.law.s02_terms import is_enemy, matches, surely_rules
+from validator import switches
+from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
+from validator.law.s02_terms import copies_left, is_enemy, matches, rules, suit_of
 from validator.registry import consequence, definition, demand, rule
 
 
@@ -25,7 +26,7 @@ def points_for_removal(state: State, leg: Leg, by: Faction) -> Effects:
         return ()
     if not is_enemy(state, by, leg.piece.owner) or not on_track(state, by):
         return ()
-    return (Gained(by, "3.2.1", leg.n),)
+    return (Gained(by, "3.2.1", general()["removal_points"] * leg.n),)
 
 
 ITEM_POINTS: dict[Faction, Callable[[State, str], tuple[str, int]]] = {}
@@ -57,7 +58,7 @@ def is_own_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
 @demand("3.3.1", "activating takes at least ten points")
 def ten_points(state: State, leg: CardLeg, faction: Faction) -> bool:
     score = state.score.get(faction)
-    return score is not None and score >= 10
+    return score is None or score >= general()["dominance_points"]
 
 
 @demand("3.3.1", "a dominance card is activated from the hand")
@@ -67,26 +68,82 @@ def out_of_hand(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 @demand("3.3.2", "an activated dominance card is not replaced")
 def none_active(state: State, leg: CardLeg, faction: Faction) -> bool:
-    return not any(name.endswith("dom") for name in state.crafted.get(faction, ()))
+    return not active(state, faction)
+
+
+@demand("5.1.3", "a game of two is played without the dominance cards")
+def more_than_two_play(state: State, leg: CardLeg, *_: object) -> bool:
+    return len(state.game.players) != 2
+
+
+@demand("2.1.3", "there is one dominance card of each suit, and this one lies elsewhere")
+def one_of_its_suit(state: State, leg: CardLeg, faction: Faction, *_: object) -> bool:
+    return copies_left(state, leg.suit, "dom", faction) > 0
+
+
+def active(state: State, faction: Faction) -> tuple[str, ...]:
+    """Suits of the dominance cards a faction has activated, in small letters."""
+    return tuple(n[0] for n in state.crafted.get(faction, ()) if n.endswith("dom"))
 
 
 @rule("3.3.1", "Activating", unit=True, starts=(CardLeg,))
 def activate_dominance(state: State, faction: Faction) -> Clause:
     """A dominance card goes from the hand to the play area, the score marker off the track."""
-    marker = take(LeaveTrackLeg, leaves_track, faction, number="3.3.1")
+    marker = take(
+        LeaveTrackLeg,
+        leaves_track,
+        faction,
+        number="3.3.1",
+        demands=(vagabonds_join, only_vagabonds_join),
+    )
     card = take(
         CardLeg,
         is_own_dominance,
         faction,
         n=1,
         number="3.3.1",
-        demands=(none_active, ten_points, out_of_hand),
+        demands=(
+            none_active,
+            ten_points,
+            out_of_hand,
+            more_than_two_play,
+            one_of_its_suit,
+        ),
     )
     return in_order(card, marker)
 
 
 def leaves_track(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     return leg.faction == faction
+
+
+@demand("9.2.8", "a Vagabond's dominance card makes a coalition")
+def vagabonds_join(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
+    return faction not in "VG" or leg.board != faction
+
+
+@demand("9.2.8", "only a Vagabond enters a coalition")
+def only_vagabonds_join(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
+    return faction in "VG" or leg.board == faction
+
+
+@definition("3.3.3", "Using Dominance Cards")
+def available(state: State, suit: str | None) -> bool:
+    """Whether a dominance card of that suit (None: of any) may lie near the map.
+
+    Spent or discarded, it does; with the Cult in play from its next Birdsong on (10.4.2). One that
+    was spent without its name may be any unnamed card on the discard pile.
+    """
+    if suit is None:
+        return any(available(state, one) for one in "BFMR")
+    if "3.3.3" in switches.DENIED:
+        return False
+    if suit in state.dominance or "?" in state.dominance:
+        return True
+    if state.deck[0] != state.deck[1]:
+        return True  # so is what lies in the discard pile
+    unnamed = (card.partition("#") for card in (*state.discard, *state.shuffled))
+    return any(not name and of in ("", suit) for of, _, name in unnamed)
 
 
 def spends_for_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
@@ -101,57 +158,84 @@ def take_dominance(state: State, paid: CardLeg, faction: Faction) -> Clause:
         paid.suit,
         n=1,
         number="3.3.4",
-        demands=(is_available, paid_with_its_suit),
+        demands=(into_the_hand, is_available, paid_with_its_suit, more_than_two_play),
     )
 
 
 def takes_dominance(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
-    return leg.name == "dom" and leg.end == faction and leg.start in ("dom", "deck")
+    return (
+        leg.name == "dom"
+        and leg.end in (faction, f"{faction}$")
+        and leg.start in ("dom", "deck", "*")
+    )
+
+
+@demand("3.3.4", "the card taken comes into the hand")
+def into_the_hand(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
+    return leg.end == faction
 
 
 @demand("3.3.4", "only an available dominance card can be taken")
 def is_available(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
-    return leg.suit is None or leg.suit in state.dominance or "L" in state.game.players
+    return available(state, leg.suit)
 
 
 @demand("3.3.4", "a card of the same suit is spent for an available dominance card")
 def paid_with_its_suit(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
-    if leg.suit == "B":
+    """A bird may stand for another suit, but an available bird dominance card is a bird only; the
+    printing p4 does not say so yet."""
+    if leg.suit == "B" and state.game.law != "p4":
         return paid in (None, "B")
-    return leg.suit is None or matches(paid, leg.suit)
+    return leg.suit in (None, "B") or matches(paid, leg.suit)
 
 
 @rule("3.3.4", "Taking Available Cards", unit=True, starts=(CardLeg,))
 def take_available(state: State, faction: Faction) -> Clause:
     """In Daylight: spend a card, take an available dominance card of its suit into the hand."""
-    if not state.dominance and "L" not in state.game.players:
-        return up_to(0)
-    return take(CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=take_dominance)
+    taking = take(CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=take_dominance)
+    if available(state, None):
+        return taking
+    wanted = take(
+        CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=takes_any_dominance
+    )
+    return forbidden(wanted, "3.3.4", "no dominance card is available")
+
+
+def takes_any_dominance(state: State, paid: CardLeg, faction: Faction) -> Clause:
+    return take(CardLeg, takes_dominance, faction, paid.suit, n=1, number="3.3.4")
 
 
 @definition("3.3.1.I", "Mouse, Rabbit, or Fox Dominance")
-def dominates(state: State, faction: Faction) -> bool:
-    """Whether an activated card wins at the start of this faction's Birdsong (3.3.1.I, 3.3.1.II)."""
+def dominates(state: State, faction: Faction) -> tuple[bool, bool]:
+    """Whether an activated card wins as this faction's Birdsong starts: (surely, possibly).
+
+    Three clearings of its suit ruled, or for the bird two opposite corners (3.3.1.II). Hired
+    warriors do not count (11.2.7.III).
+    """
+    cards = active(state, faction)
+    return (
+        any(reaches(state, faction, suit, 0) for suit in cards),
+        any(reaches(state, faction, suit, 1) for suit in cards),
+    )
+
+
+def reaches(state: State, faction: Faction, suit: str, which: int) -> bool:
+    """Whether the clearings ruled (0: surely, 1: possibly) are what that card asks for."""
     facts = map_facts(state.game.map)
-    for name in state.crafted.get(faction, ()):
-        if not name.endswith("dom"):
-            continue
-        suit = name[0].upper()
-        if suit == "B":
-            if any(
-                surely_rules(state, faction, a) and surely_rules(state, faction, b)
-                for a, b in facts.opposite.items()
-            ):
-                return True
-        else:
-            ruled = [
-                c
-                for c in facts.clearings
-                if state.game.suits[c] == suit and surely_rules(state, faction, c)
-            ]
-            if len(ruled) >= 3:
-                return True
-    return False
+    ruled = {c for c in facts.clearings if rules(state, faction, c, hired=False)[which]}
+    if suit == "b":
+        return two_corners(state, ruled)
+    of_suit = [c for c in ruled if suit_of(state, c) == suit.upper()]
+    return len(of_suit) >= general()["dominance_clearings"]
+
+
+@definition("3.3.1.II", "Bird Dominance")
+def two_corners(state: State, ruled: set[int]) -> bool:
+    """Whether two clearings in opposite corners are among them."""
+    if "3.3.1.II" in switches.DENIED:
+        return False
+    opposite = map_facts(state.game.map).opposite
+    return any(a in ruled and b in ruled for a, b in opposite.items())
 
 
 @consequence("3.2.1", "Removing Buildings and Tokens", verb="expose")
