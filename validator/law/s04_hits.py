@@ -314,9 +314,10 @@ class Hits(Clause):
 
 
 def hits(number: str, battle: BattleLeg, pairs: Pairs, flags: tuple[str, ...] = ()) -> Clause:
-    """The losses of one instant; `NOTHING` where there cannot be any."""
+    """The losses of one instant. Where there cannot be any it passes, and gives more than none a
+    voice."""
     node: Clause = Hits(number, battle, pairs, flags, UNTOUCHED, 0)
-    return NOTHING if pairs == ((0, 0),) else node
+    return node
 
 
 def any_hits(number: str, battle: BattleLeg, flags: tuple[str, ...] = ()) -> Clause:
