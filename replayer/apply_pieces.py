@@ -14,7 +14,7 @@ import msgspec
 
 from notation.legs import FlipLeg, PathLeg, Piece, PieceLeg, Place, TrickLeg
 from replayer.facts import faction_facts, map_facts, relic_values, waystations
-from replayer.state import COFFIN, NO_PIECES, OUT, SUPPLY, Plot, State
+from replayer.state import COFFIN, NO_PIECES, OUT, SPENT, SUPPLY, Count, Plot, State
 from replayer.tables import counted, fault, laid, lie, lifted, with_entry
 
 PLOT = Piece("P", "t")
@@ -50,6 +50,11 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
     for actual, k in list(_pick(here, piece, n, start)):
         missing -= k
         _carry(new, actual, _as_written(piece, actual), k, start, end)
+    if start == SUPPLY and missing and SPENT in new.pieces:
+        k = min(missing, new.pieces[SPENT].get(piece, 0))
+        if k:
+            _carry(new, piece, piece, k, SPENT, end)
+            missing -= k
     if not missing:
         return
     if start == SUPPLY:
@@ -179,8 +184,8 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
         battle = new.battle
         if owner == "L" and battle and battle.defender == "L" and battle.clearing == start:
             return "L$"  # 10.2.3 Revenge
-        if start != COFFIN and len(owner) == 1 and coffin_owner(new):
-            return COFFIN
+        if len(owner) == 1 and coffin_owner(new):
+            return SPENT if _is_spent(new, owner, start) else COFFIN
     elif kind == "t" and (owner == "O" or (owner == "C" and sub == "k")):
         return OUT  # 11.2.5.I, 6.2.2
     return SUPPLY
@@ -191,17 +196,24 @@ def coffin_owner(state: State) -> str | None:
     return next((owner for owner, cards in state.crafted.items() if "coffin" in cards), None)
 
 
-def release_coffins(new: State) -> int:
-    """The warriors on the Coffin Makers go home; how many there were."""
-    resting = new.pieces.get(COFFIN)
-    if resting is None:
-        return 0
+def _is_spent(new: State, owner: str, start: Place) -> bool:
+    """Whether a warrior is paid rather than lost: off a board, or one's own outside the battle."""
+    if not isinstance(start, int):
+        return True
+    return owner == new.turn and (new.battle is None or new.battle.clearing != start)
+
+
+def release_coffins(new: State) -> Count:
+    """The warriors on the Coffin Makers go home; how many: lost ones, and with those spent."""
     pieces = dict(new.pieces)
-    del pieces[COFFIN]
-    for piece, n in resting.items():
-        laid(pieces, SUPPLY, piece, n)
+    counts = []
+    for place in (COFFIN, SPENT):
+        resting = pieces.pop(place, NO_PIECES)
+        counts.append(sum(resting.values()))
+        for piece, n in resting.items():
+            laid(pieces, SUPPLY, piece, n)
     new.pieces = pieces
-    return sum(resting.values())
+    return counts[0], sum(counts)
 
 
 def _in_supply(piece: Piece) -> Piece:
@@ -412,7 +424,7 @@ def _check_place(new: State, place: Place) -> bool:
             fault(new, "place", "the Burrow, but the Duchy does not play")
             return True
         return False
-    if place in (SUPPLY, OUT, COFFIN):
+    if place in (SUPPLY, OUT, COFFIN, SPENT):
         return False
     if place[0].isdigit():
         if not _exists(new.game.map, place):

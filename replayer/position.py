@@ -18,7 +18,7 @@ from replayer import cards
 from replayer.engine import end_turn
 from replayer.facts import leaders, map_facts
 from replayer.position_words import ENDED, WORDS, set_word
-from replayer.state import COFFIN, OUT, SUPPLY, State
+from replayer.state import COFFIN, OUT, SPENT, SUPPLY, State
 from replayer.timeline import Timeline, parse_address, timeline
 
 KINDS = "wpbtf"
@@ -245,7 +245,7 @@ def _named(piece: Piece, turn: str) -> str:
 
 
 def _on_map(place: Place) -> bool:
-    return place not in (SUPPLY, COFFIN, OUT) and not str(place).endswith("$")
+    return place not in (SUPPLY, COFFIN, SPENT, OUT) and not str(place).endswith("$")
 
 
 def _place_order(place: Place) -> tuple[int, list[int], str]:

@@ -30,6 +30,7 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
     deposed builder     Eyrie leaders that lie face down
     crowns squire=2     ministers swayed so far, lost ones included
     coffin 3Hw          warriors on the Coffin Makers
+    spent 2Hw           those that lie there only by the card's words (state.SPENT)
     out Ot_m            pieces out of the game
     surplus 2Pw         pieces that the record took from nowhere
     at 5 3Hw Kt_f       all pieces at a place, where the lines cannot say it
@@ -44,7 +45,7 @@ from typing import Any, NamedTuple
 
 from notation.legs import LEADERS, Piece, Place
 from notation.record import Directive, Slip
-from replayer.state import COFFIN, OUT, SUPPLY, Count, ItemTable, Plot, State, TurnFacts
+from replayer.state import COFFIN, OUT, SPENT, SUPPLY, Count, ItemTable, Plot, State, TurnFacts
 from replayer.turns import settle
 
 RANKS = ("squire", "noble", "lord")
@@ -399,6 +400,7 @@ WORDS: Mapping[str, Word] = {
     "crowns": _field("crowns", _numbers, _crowns),
     "surplus": Word(("surplus", "pieces"), _tell_surplus, _set_surplus),
     "coffin": _place(COFFIN),
+    "spent": _place(SPENT),
     "out": _place(OUT),
     "at": Word(("pieces",), _tell_places, _set_place),
 }

@@ -30,6 +30,9 @@ SUPPLY = "supply"
 OUT = "out"
 COFFIN = "coffin"
 """Where warriors lie on the Coffin Makers card."""
+SPENT = "spent"
+"""Warriors spent while the Coffin Makers are in play: by the card's words they lie on it, in common
+use they are in the supply. They are taken from here only when the supply is short."""
 
 ItemStack = tuple[str, str, str, int]
 """(letter, area, state, n): area "s" (Satchel or track) or "d" (Damaged box), state "r" or "e".
@@ -76,7 +79,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
     crafted: tuple[str, ...] = ()  # names and "%x" items crafted this turn, sorted
     revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn to all, sorted
     ferried: bool = False
-    coffins: int = 0  # warriors that came back from the Coffin Makers as this turn began
+    coffins: Count = (0, 0)
+    """Warriors back from the Coffin Makers as this turn began: those lost, all with those spent."""
     souls: tuple[str, ...] = ()  # L: the Lost Souls as this turn began, now in the discard pile
     funds_told: bool = False  # O has written its funds
     purged: bool = False  # E: the Decree has gone this turn
@@ -107,7 +111,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     # pieces
     pieces: Mapping[Place, Mapping[Piece, int]] = {}
     """place -> {piece: n}: clearings (0 the burrow), forests, paths, boards "A$" (officers,
-    acolytes, payments and funds, recovered relics), "supply", "coffin", "out".
+    acolytes, payments and funds, recovered relics), "supply", "coffin", "spent", "out".
     Waystations in the supply are Piece("K", "b"), plots Piece("P", "t"): there their faces do
     not count. A relic is ("K", "t", "f") face down, ("K", "t", "3_f") face up; a waystation
     ("K", "b", "f_t"), or "f" as long as its other side is open. The ferry is not here."""

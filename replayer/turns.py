@@ -25,7 +25,7 @@ def begin_turn(
         number = new.turns.get(faction, -1) + 1
     new.turn, new.round, new.position = faction, number, position
     new.turns = {**new.turns, faction: number}
-    coffins = 0
+    coffins = (0, 0)
     souls: tuple[str, ...] = ()
     if not position and number and coffin_owner(new) == faction:
         coffins = release_coffins(new)

@@ -106,12 +106,21 @@ def test_cult_losses_behind_a_battle_are_no_revenge() -> None:
 
 def test_coffin_makers_hold_warriors_until_their_owners_birdsong() -> None:
     state = played(table("CEA"), "C", "Zcoffin/4w->9", "E:3w->9/XC9/(w+2Cw)9->", "A:w->$/w$->")
-    assert at(state, "coffin") == {"Cw": 2, "Ew": 1, "Aw": 1}
+    assert at(state, "coffin") == {"Cw": 2, "Ew": 1}
+    assert at(state, "spent") == {"Aw": 1}
     assert in_supply(state, "Cw") == 21
     state = played(state, "C", "++")
-    assert state.this_turn.coffins == 4
-    assert at(state, "coffin") == {}
-    assert (in_supply(state, "Cw"), in_supply(state, "Ew")) == (23, 18)
+    assert state.this_turn.coffins == (3, 4)
+    assert (at(state, "coffin"), at(state, "spent")) == ({}, {})
+    assert (in_supply(state, "Cw"), in_supply(state, "Ew"), in_supply(state, "Aw")) == (23, 18, 10)
+
+
+def test_spent_warriors_help_out_a_short_supply_and_lost_ones_do_not() -> None:
+    state = played(table("CA"), "C", "Zcoffin", "A:10w->9/3w9->/2w->$")
+    assert at(state, "spent") == {"Aw": 1}
+    assert told(state, "A", "2w->9")[1] == ["supply"]
+    state = played(table("CA"), "C", "Zcoffin/w->9", "A:10w->9", "C:XA9/3Aw9->")
+    assert told(state, "A", "w->9")[1] == ["supply"]
 
 
 def test_discarded_coffin_makers_give_their_warriors_back() -> None:

@@ -106,7 +106,8 @@ def test_what_lies_nowhere_on_the_map() -> None:
     game = HEAD.format(map="Fall") + "O: A\nE: B\nO: 4w->10/3w->$/$_->2\nE: b+6w->4/#despot->$\n"
     game += "O: (w+t_m)->9/Ot_m9->/$_f->3\nE: Zcoffin/2Ow10->/2w4->\n"
     text = back(table(game))
-    assert "//! position coffin 2Ew 2Ow" in text
+    assert "//! position coffin 2Ow" in text
+    assert "//! position spent 2Ew" in text
     assert "//! position out Ot_m" in text
     assert "$_f->3" in text
 
