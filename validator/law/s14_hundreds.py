@@ -1,34 +1,23 @@
-"""14 Lord of the Hundreds."""
+"""14 Lord of the Hundreds: turn and setup. Their Hoard is s14_hoard, their moods s14_moods."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
-from notation.legs import (
-    BattleLeg,
-    CardLeg,
-    CraftLeg,
-    ItemLeg,
-    Leg,
-    Piece,
-    PieceLeg,
-    PointsLeg,
-)
-from replayer.facts import faction_facts, general, items, map_facts, moods
+from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Piece, PieceLeg, PointsLeg
+from replayer.facts import faction_facts as facts_of
+from replayer.facts import general, map_facts, moods
 from replayer.state import State
 from validator.algebra import (
     MANY,
     NOTHING,
     Clause,
-    Due,
-    Effects,
-    Forbidden,
-    Gained,
+    Slots,
     alongside,
     any_order,
     choose,
     each,
+    forbidden,
     gain,
     in_order,
     may,
@@ -36,231 +25,71 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.law.common import after_drawing, standing, start_of_turn
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
     SUITS,
+    WARLORD,
     adjacent,
     clearings,
     clearings_with,
     enemy_pieces,
+    is_enemy,
     matches,
     may_place,
     may_rule,
-    maybe_adjacent,
     placed,
-    rules,
     slot_is_open,
     spent_by,
     suit_of,
     surely_rules,
     warriors,
 )
-from validator.law.s03_victory import (
-    ITEM_POINTS,
-    activate_dominance,
-    on_track,
-    printed_points,
-    take_available,
+from validator.law.s03_victory import activate_dominance, on_track, take_available
+from validator.law.s04_battle import Range, battle
+from validator.law.s04_craft_and_move import craft, draws, move
+from validator.law.s13_corvids import exposure
+from validator.law.s14_hoard import (
+    BOARD,
+    FACTS,
+    MOB,
+    STRONGHOLD,
+    WARRIOR,
+    H,
+    command,
+    hoarded,
+    is_ruin_item,
+    kept_or_full,
+    no_craft,
+    not_a_second,
+    out_of_ruin,
+    perhaps_none_fits,
+    prowess,
+    warlord_at,
 )
-from validator.law.s04_battle import (
-    BEFORE_ROLL,
-    DECLARED_AT_START,
-    EXTRA,
-    IGNORES,
-    VAGABONDS,
-    Declaration,
-    Range,
-    ambushed,
-    battle,
+from validator.law.s14_moods import (
+    advances_first,
+    crowd,
+    jubilant,
+    lavish,
+    next_to_a_mob,
+    no_mob_there,
+    relentless,
+    rowdy_cards,
+    spread,
+    warlord_goes,
+    where_the_warlord_is,
 )
-from validator.law.s04_craft_and_move import AFTER_CRAFT, craft, draws, move
-from validator.law.common import after_drawing, standing, start_of_turn
-from validator.registry import consequence, definition, demand, exception, rule, setup
+from validator.registry import demand, rule, setup
 
-H = "H"
-BOARD = "H$"
-WARRIOR, WARLORD = Piece(H, "w"), Piece(H, "w", "w")
-STRONGHOLD, MOB = Piece(H, "b"), Piece(H, "t")
-FACTS = faction_facts(H)
+# --- the turn -----------------------------------------------------------------------------
 
 
-# --- 14.2 faction rules -------------------------------------------------------------------
-
-
-@definition("14.2.2", "The Warlord")
-def warlord_at(state: State) -> int | None:
-    """The clearing of the warlord; None while it is off the map."""
-    return next(iter(clearings_with(state, WARLORD)), None)
-
-
-def in_warlords_clearing(state: State, leg: BattleLeg) -> bool:
-    return warlord_at(state) == leg.clearing
-
-
-def hoard(state: State, track: str) -> int:
-    """How many items lie on a track (14.2.4)."""
-    held = state.items.get(H, {})
-    return sum(held.get(item, 0) for item in track_items(track))
-
-
-def track_items(track: str) -> tuple[str, ...]:
-    return next(row.items for row in FACTS.hoard if row.name == track)
-
-
-def track_of(item: str) -> str | None:
-    """The track that takes an item; None for torches and clubs."""
-    return next((row.name for row in FACTS.hoard if item in row.items), None)
-
-
-def spaces(track: str) -> int:
-    return next(row.spaces for row in FACTS.hoard if row.name == track)
-
-
-@definition("14.2.4.II", "Command and Prowess")
-def command(state: State) -> int:
-    return FACTS.scales["command"].at(hoard(state, "command"))
-
-
-@definition("14.2.4.II", "Command and Prowess")
-def prowess(state: State) -> int:
-    return FACTS.scales["prowess"].at(hoard(state, "prowess"))
-
-
-def leaves_hoard(state: State, leg: ItemLeg, track: str | None) -> bool:
-    """An item of that track (None: any) goes from the Hoard out of the game."""
-    if leg.start != BOARD or leg.end != "out":
-        return False
-    return track is None or leg.item in track_items(track) or leg.item == "_"
-
-
-@demand("14.2.4.I", "the item removed must be of the full track")
-def of_that_track(state: State, leg: ItemLeg, track: str) -> bool:
-    return leg.item in track_items(track)
-
-
-def any_leaves(state: State, leg: ItemLeg, track: str) -> bool:
-    return leg.start == BOARD and leg.end == "out"
-
-
-@rule("14.2.4.I", "Gaining Items", starts=(ItemLeg,))
-def overflow(state: State, track: str) -> Clause:
-    """A full track: one item of it leaves the game, and that scores a point."""
-    return take(
-        ItemLeg,
-        any_leaves,
-        track,
-        n=1,
-        number="14.2.4.I",
-        verb="overflow",
-        by=H,
-        demands=(of_that_track,),
-    )
-
-
-@consequence("14.2.4.I", "Gaining Items", verb="gain item")
-def full_track(state: State, leg: Leg, by: str) -> Effects:
-    item = leg.item if isinstance(leg, ItemLeg | CraftLeg) else None
-    track = track_of(item or "")
-    if track is None or hoard(state, track) < spaces(track):
-        return ()
-    if isinstance(leg, ItemLeg) and leg.end == "out":
-        return overflow_point(state, leg, by)
-    return (Due("14.2.4.I", H, overflow(track), "unit"),)
-
-
-@consequence("14.2.4.I", "Gaining Items", verb="overflow")
-def overflow_point(state: State, leg: Leg, by: str) -> Effects:
-    if not on_track(state, H):
-        return ()
-    return (Gained(H, "14.2.4.I", FACTS.number("hoard_overflow_points")),)
-
-
-@demand("14.2.4.I", "an item is removed on gaining it only where its track is full")
-def kept_or_full(state: State, leg: ItemLeg, *_: object) -> bool:
-    track = track_of(leg.item)
-    return leg.end == BOARD or track is None or hoard(state, track) >= spaces(track)
-
-
-# --- 14.2.3 contempt for trade ------------------------------------------------------------
-
-
-@exception("14.2.3", "Contempt for Trade", to="3.2.2")
-def no_points_at_once(state: State, item: str) -> tuple[str, int]:
-    return "14.2.3", 0
-
-
-ITEM_POINTS[H] = no_points_at_once
-
-
-def sells(state: State, leg: ItemLeg, item: str) -> bool:
-    return leg.item == item and leg.start == BOARD and leg.end == "out"
-
-
-@consequence("14.2.3", "Contempt for Trade", verb="sell")
-def points_for_selling(state: State, leg: Leg, by: str) -> Effects:
-    if not isinstance(leg, ItemLeg) or not on_track(state, H):
-        return ()
-    return (Gained(H, "14.2.3", printed_points(state, leg.item)),)
-
-
-def scores_exactly(state: State, leg: PointsLeg, n: int) -> bool:
-    return leg.faction == H and leg.sign > 0 and leg.n == n
-
-
-@rule("14.2.3", "Contempt for Trade")
-def contempt(state: State, item: str) -> Clause:
-    """Keep the crafted item and score nothing printed, or remove it and score."""
-    track = track_of(item)
-    full = track is not None and hoard(state, track) > spaces(track)
-    keep = overflow(track) if full and track else NOTHING
-    points = printed_points(state, item)
-    sold = take(ItemLeg, sells, item, n=1, number="14.2.3", verb="sell", by=H)
-    unwritten = take(PointsLeg, scores_exactly, points, number="14.2.3")
-    return one_of(keep, sold, unwritten)
-
-
-def keep_or_sell(state: State, leg: CraftLeg, faction: str) -> Clause:
-    return NOTHING if leg.item is None else contempt(leg.item)
-
-
-AFTER_CRAFT[H] = keep_or_sell
-
-
-# --- 14.2.5 looters -----------------------------------------------------------------------
-
-
-def looted(state: State, leg: ItemLeg, victim: str) -> bool:
-    return leg.start == f"{victim}$" and leg.end in (BOARD, "out")
-
-
-@rule("14.2.5", "Looters", starts=(ItemLeg,))
-def loot(state: State, leg: BattleLeg) -> Clause:
-    """At the end of a looted battle: one crafted item of the defender, if they rule the clearing."""
-    item = take(
-        ItemLeg,
-        looted,
-        leg.defender,
-        n=1,
-        number="14.2.5",
-        verb="gain item",
-        by=H,
-        demands=(kept_or_full,),
-    )
-    sure, possible = rules(state, H, leg.clearing)
-    if sure:
-        return item
-    return may(item) if possible else Forbidden(item, "14.2.5", "the looters do not rule there")
-
-
-@exception("14.2.5", "Looters", to="4.3.2")
-def may_loot(state: State, leg: BattleLeg) -> tuple[Declaration, ...]:
-    if leg.attacker != H or leg.defender in VAGABONDS or not state.items.get(leg.defender):
-        return ()
-    return (("loot", loot(leg)),)
-
-
-DECLARED_AT_START.append(may_loot)
+@rule("14", "Lord of the Hundreds", turn=H, through=True)
+def turn(state: State) -> Clause:
+    before = alongside(in_order(birdsong(), daylight()), *standing(state, H))
+    return in_order(start_of_turn(state, H), before, evening())
 
 
 # --- 14.4 birdsong ------------------------------------------------------------------------
@@ -268,32 +97,42 @@ DECLARED_AT_START.append(may_loot)
 
 @rule("14.4", "Birdsong", through=True)
 def birdsong(state: State) -> Clause:
-    return in_order(raze(), recruit(), anoint(), choose_mood(), lavish())
+    steps = in_order(raze(), recruit(), anoint(), choose_mood(), lavish())
+    return alongside(steps, no_craft())
 
 
-@rule("14.4.1", "Raze", cites=("2.2.4",), starts=(PieceLeg, ItemLeg))
+@rule("14.4.1", "Raze", cites=("2.2.4",), unit=True, credit=True)
 def raze(state: State) -> Clause:
     """Clear every mob's clearing of enemy buildings and tokens, then place one new mob.
 
     Owes: each of those removals; the new mob, if every suit has a clearing that can take it.
     Silent: the mob die. A suit without such a clearing may have been rolled.
+    Between the clearings a plot may be exposed.
     """
+    between = exposure(H) if "P" in state.game.players else NOTHING
+    return alongside(in_order(raze_clearings(), spread_mob()), between)
+
+
+@rule("14.4.1", "Raze", part="every mob's clearing", starts=(PieceLeg, ItemLeg))
+def raze_clearings(state: State) -> Clause:
+    """Enemy buildings and tokens beside mobs are removed; each ruin there yields an item."""
     mobs = clearings_with(state, MOB)
-    return in_order(any_order(*(raze_clearing(c) for c in mobs)), spread_mob())
+    ruins = (take_ruin_item(clearing) for clearing in mobs)
+    return any_order(*(burn(state, clearing) for clearing in mobs), *ruins, SPARED, LEFT)
 
 
-@rule("14.4.1", "Raze", part="one clearing", unit=True, starts=(PieceLeg, ItemLeg), credit=True)
-def raze_clearing(state: State, clearing: int) -> Clause:
+def burn(state: State, clearing: int) -> Clause:
     doomed = enemy_pieces(state, H, clearing, kinds="bt")
-    slots = [((piece, clearing, "off"), n) for piece, n in doomed.items()]
-    return any_order(each("14.4.1", "remove", H, slots), take_ruin_item(clearing))
+    slots: list[Slots] = [((piece, clearing, "off"), n) for piece, n in doomed.items()]
+    return each("14.4.1", "remove", H, slots)
 
 
 @rule("14.4.1", "Raze", part="the ruin's item", starts=(ItemLeg,))
 def take_ruin_item(state: State, clearing: int) -> Clause:
+    """One item of the ruin in that clearing, if it holds any."""
     if state.ruins.get(clearing, 0) == 0:
         return NOTHING
-    return take(
+    item = take(
         ItemLeg,
         out_of_ruin,
         clearing,
@@ -301,18 +140,26 @@ def take_ruin_item(state: State, clearing: int) -> Clause:
         number="14.4.1",
         verb="gain item",
         by=H,
-        demands=(is_ruin_item, kept_or_full),
+        demands=(is_ruin_item, not_a_second, kept_or_full),
     )
+    return may(item) if perhaps_none_fits(state, clearing) else item
 
 
-def out_of_ruin(state: State, leg: ItemLeg, clearing: int) -> bool:
-    return leg.start == clearing and leg.end in (BOARD, "out")
+def is_spared(state: State, leg: PieceLeg) -> bool:
+    gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
+    return gone and is_enemy(state, H, leg.piece.owner)
 
 
-@demand("14.3.3", "the ruins hold a bag, a boot, a hammer and a sword")
-def is_ruin_item(state: State, leg: ItemLeg, clearing: int) -> bool:
-    row = items().get(leg.item)
-    return row is not None and row.ruins > 0
+SPARED = forbidden(
+    take(PieceLeg, is_spared, number="14.4.1"),
+    "14.4.1",
+    "Raze takes enemy buildings and tokens beside mobs, nothing else",
+)
+LEFT = forbidden(
+    take(ItemLeg, out_of_ruin, number="14.4.1"),
+    "14.4.1",
+    "Raze takes one item of each ruin beside a mob, no other",
+)
 
 
 def open_to_mob(state: State, clearing: int) -> bool:
@@ -321,75 +168,60 @@ def open_to_mob(state: State, clearing: int) -> bool:
 
 @rule("14.4.1", "Raze", part="the new mob", starts=(PieceLeg,))
 def spread_mob(state: State) -> Clause:
-    mob = spread("14.4.1", next_to_a_mob)
-    standing = clearings_with(state, MOB)
-    if not standing or not state.count("supply", H, "t"):
-        return Forbidden(mob, "14.4.1", "there is no mob to spread from, or none left to place")
+    mob = spread("14.4.1", next_to_a_mob, no_mob_there)
+    mobs = clearings_with(state, MOB)
+    if not mobs:
+        return forbidden(mob, "14.4.1", "there is no mob to spread from")
+    if not state.count("supply", H, "t"):
+        return forbidden(mob, "14.4.1", "there is no mob left to place")
     options = [
         c
         for c in clearings(state)
-        if open_to_mob(state, c) and any(adjacent(state, m, c) for m in standing)
+        if open_to_mob(state, c) and any(adjacent(state, m, c) for m in mobs)
     ]
     if {suit_of(state, c) for c in options} >= set(SUITS):
         return mob
     return may(mob)
 
 
-def spread(number: str, *demands: object) -> Clause:
-    """One mob, in a clearing that has none."""
-    return take(
-        PieceLeg,
-        placed,
-        MOB,
-        n=1,
-        number=number,
-        demands=(*demands, no_mob_there, *PLACING),
-    )
-
-
-@demand("14.4.1", "a new mob stands next to a mob")
-def next_to_a_mob(state: State, leg: PieceLeg, *_: object) -> bool:
-    return any(maybe_adjacent(state, H, mob, leg.end) for mob in clearings_with(state, MOB))
-
-
-@demand("14.4.1", "a new mob stands where there is none")
-def no_mob_there(state: State, leg: PieceLeg, *_: object) -> bool:
-    return MOB not in state.at(leg.end)
-
-
 @rule("14.4.2", "Recruit", starts=(PieceLeg,))
 def recruit(state: State) -> Clause:
-    """Prowess warriors with the warlord, then one for each stronghold in its clearing."""
+    """Prowess warriors with the warlord, then one for each stronghold in its clearing.
+
+    A supply that is too small serves the warlord first.
+    """
     supply = state.count("supply", H, "w", "")
+    first: Counter[int] = Counter()
     warlord = warlord_at(state)
-    with_warlord = 0
     if warlord is not None and may_place(state, H, warlord):
-        with_warlord = min(prowess(state), supply)
-    strongholds = {
-        c: state.at(c)[STRONGHOLD]
-        for c in clearings_with(state, STRONGHOLD)
-        if may_place(state, H, c)
-    }
-    first = [((WARRIOR, "supply", warlord), with_warlord)]
-    if with_warlord + sum(strongholds.values()) <= supply:
-        total = Counter(strongholds)
-        if warlord is not None:
-            total[warlord] += with_warlord
-        return each("14.4.2", "", H, [((WARRIOR, "supply", c), n) for c, n in total.items()])
-    then = [((WARRIOR, "supply", c), n) for c, n in strongholds.items()]
-    return any_order(
-        each("14.4.2", "", H, first if with_warlord else []),
-        choose("14.4.2", "", H, supply - with_warlord, then),
+        first[warlord] = min(prowess(state), supply)
+    then: Counter[int] = Counter(
+        {
+            c: state.at(c)[STRONGHOLD]
+            for c in clearings_with(state, STRONGHOLD)
+            if may_place(state, H, c)
+        }
     )
+    if (first + then).total() <= supply:
+        return each("14.4.2", "", H, recruits(first + then))
+    left = supply - first.total()
+    return any_order(
+        each("14.4.2", "", H, recruits(first)),
+        choose("14.4.2", "", H, left, recruits(then)),
+    )
+
+
+def recruits(numbers: Counter[int]) -> list[Slots]:
+    """So many warriors from the supply to each clearing."""
+    return [((WARRIOR, "supply", c), n) for c, n in numbers.items()]
 
 
 @rule("14.4.3", "Anoint", unit=True, starts=(PieceLeg,))
 def anoint(state: State) -> Clause:
-    """A warlord off the map comes back in the place of a Hundreds warrior; without one, anywhere."""
-    there = [c for c in clearings_with(state, WARRIOR) if may_place(state, H, c)]
+    """A warlord off the map comes back for a Hundreds warrior; if there is none, anywhere."""
     if warlord_at(state) is not None:
-        return Forbidden(replace(), "14.4.3", "the warlord is on the map")
-    if there:
+        return forbidden(replace(), "14.4.3", "the warlord is on the map")
+    if any(may_place(state, H, c) for c in clearings_with(state, WARRIOR)):
         return replace()
     return take(PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING)
 
@@ -398,7 +230,15 @@ def replace() -> Clause:
     """A warrior off, the warlord on, in one clearing."""
     return one_of(
         take(PieceLeg, removes_warrior, n=1, number="14.4.3", then=warlord_in_its_place),
-        take(PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING, then=warrior_goes),
+        take(
+            PieceLeg,
+            placed,
+            WARLORD,
+            n=1,
+            number="14.4.3",
+            demands=(beside_a_warrior, *PLACING),
+            then=warrior_goes,
+        ),
     )
 
 
@@ -423,23 +263,21 @@ def where_the_warrior_stood(state: State, leg: PieceLeg, piece: Piece, clearing:
     return leg.end == clearing
 
 
-def warrior_goes(state: State, leg: PieceLeg, piece: Piece) -> Clause:
+@demand("14.4.3", "the warlord takes the place of a Hundreds warrior while there is one")
+def beside_a_warrior(state: State, leg: PieceLeg, *_: object) -> bool:
+    return WARRIOR in state.at(leg.end)
+
+
+def warrior_goes(state: State, leg: PieceLeg, *_: object) -> Clause:
     return each("14.4.3", "", H, [((WARRIOR, leg.end, "supply"), 1)])
 
 
 @rule("14.4.4", "Choose Mood", starts=(CardLeg,))
 def choose_mood(state: State) -> Clause:
-    """Another mood, whose item is not in the Hoard."""
-    mood = take(
-        CardLeg,
-        is_mood,
-        n=1,
-        number="14.4.4",
-        demands=(another_mood, item_not_hoarded),
-    )
-    if any(mood_is_free(state, name) for name in moods()):
-        return mood
-    return Forbidden(mood, "14.4.4", "no other mood is free")
+    """Another mood, whose item is not in the Hoard; who has none stays Lavish."""
+    if not any(mood_is_free(state, name) for name in moods()):
+        return may(take(CardLeg, is_mood, n=1, number="14.4.4", demands=(stays_lavish,)))
+    return take(CardLeg, is_mood, n=1, number="14.4.4", demands=(another_mood, item_not_hoarded))
 
 
 def is_mood(state: State, leg: CardLeg) -> bool:
@@ -447,8 +285,7 @@ def is_mood(state: State, leg: CardLeg) -> bool:
 
 
 def mood_is_free(state: State, name: str) -> bool:
-    item = moods()[name].item
-    return name != state.mood and (item is None or not state.items.get(H, {}).get(item))
+    return name != state.mood and not hoarded(state, moods()[name].item)
 
 
 @demand("14.4.4", "the new mood differs from the current one")
@@ -458,8 +295,12 @@ def another_mood(state: State, leg: CardLeg) -> bool:
 
 @demand("14.4.4", "a mood that shows an item in the Hoard cannot be chosen")
 def item_not_hoarded(state: State, leg: CardLeg) -> bool:
-    item = moods()[leg.name or ""].item
-    return item is None or not state.items.get(H, {}).get(item)
+    return not hoarded(state, moods()[leg.name or ""].item)
+
+
+@demand("14.4.4", "a lavish warlord with no other mood to choose stays lavish")
+def stays_lavish(state: State, leg: CardLeg) -> bool:
+    return leg.name == state.mood
 
 
 # --- 14.5 daylight ------------------------------------------------------------------------
@@ -467,16 +308,14 @@ def item_not_hoarded(state: State, leg: CardLeg) -> bool:
 
 @rule("14.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
-    steps = in_order(craft_step(), *order_of_steps(state))
-    return alongside(steps, activate_dominance(H), take_available(H))
-
-
-@exception("14.7.2", "Grandiose", to="14.5")
-def order_of_steps(state: State) -> tuple[Clause, ...]:
-    """Command, then Advance; the other way round while Grandiose."""
-    if state.mood == "grandiose":
-        return advance_the_warlord(), command_the_hundreds()
-    return command_the_hundreds(), advance_the_warlord()
+    """Craft, then Command, then Advance; the last two the other way round while Grandiose."""
+    if advances_first(state):
+        too_late = forbidden(advance_the_warlord(), "14.7.2", "a grandiose warlord advances first")
+        steps = (advance_the_warlord(), command_the_hundreds(), too_late)
+    else:
+        too_late = forbidden(command_the_hundreds(), "14.5", "Command comes before Advance")
+        steps = (command_the_hundreds(), advance_the_warlord(), too_late)
+    return alongside(in_order(craft_step(), *steps), activate_dominance(H), take_available(H))
 
 
 @rule("14.5.1", "Craft", starts=(CraftLeg,), optional=True)
@@ -523,7 +362,7 @@ def build(state: State) -> Clause:
             STRONGHOLD,
             n=1,
             number="14.5.2.III",
-            demands=(they_rule, slot_is_open, *PLACING),
+            demands=BUILDING,
             then=card_for_stronghold,
         ),
     )
@@ -537,7 +376,7 @@ def stronghold_for(state: State, paid: CardLeg, *_: object) -> Clause:
         paid.suit,
         n=1,
         number="14.5.2.III",
-        demands=(card_matches_build, they_rule, slot_is_open, *PLACING),
+        demands=(card_matches_build, *BUILDING),
     )
 
 
@@ -571,6 +410,14 @@ def they_rule(state: State, leg: PieceLeg, *_: object) -> bool:
     return may_rule(state, H, leg.end)
 
 
+@demand("14.3.1", "there are six strongholds")
+def one_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
+    return state.count("supply", H, "b") >= leg.n
+
+
+BUILDING = (they_rule, one_is_left, slot_is_open, *PLACING)
+
+
 @rule(
     "14.5.3",
     "Advance the Warlord",
@@ -588,30 +435,14 @@ def advance(state: State) -> Clause:
     return one_of(in_order(warlord_moves(), may(advance_battle(), relentless())), advance_battle())
 
 
-@rule(
-    "14.5.3", "Advance the Warlord", part="the move", unit=True, starts=(PieceLeg,), through=False
-)
+@rule("14.5.3", "Advance the Warlord", part="the move", unit=True, starts=(PieceLeg,))
 def warlord_moves(state: State) -> Clause:
-    return move_with_warlord()
-
-
-def move_with_warlord() -> Clause:
     return move(H, (warlord_goes,))
-
-
-@demand("14.5.3", "the warlord himself must move")
-def warlord_goes(state: State, leg: PieceLeg, *_: object) -> bool:
-    return leg.piece == WARLORD
 
 
 @rule("14.5.3", "Advance the Warlord", part="the battle", starts=(BattleLeg,))
 def advance_battle(state: State) -> Clause:
     return battle(H, (where_the_warlord_is,))
-
-
-@demand("14.5.3", "the battle of an Advance is fought in the warlord's clearing")
-def where_the_warlord_is(state: State, leg: BattleLeg, *_: object) -> bool:
-    return in_warlords_clearing(state, leg)
 
 
 # --- 14.6 evening -------------------------------------------------------------------------
@@ -621,7 +452,9 @@ def where_the_warlord_is(state: State, leg: BattleLeg, *_: object) -> bool:
 def evening(state: State) -> Clause:
     before = in_order(incite_step(), oppress())
     return in_order(
-        alongside(before, *standing(state, H)), draw_and_discard(), *after_drawing(state, H)
+        alongside(before, no_craft(), *standing(state, H)),
+        draw_and_discard(),
+        *after_drawing(state, H),
     )
 
 
@@ -641,7 +474,7 @@ def incite(state: State) -> Clause:
             MOB,
             n=1,
             number="14.6.1",
-            demands=(no_mob_yet, warrior_is_there, *PLACING),
+            demands=INCITING,
             then=card_for_mob,
         ),
     )
@@ -655,7 +488,7 @@ def mob_for(state: State, paid: CardLeg, *_: object) -> Clause:
         paid.suit,
         n=1,
         number="14.6.1",
-        demands=(card_matches_mob, no_mob_yet, warrior_is_there, *PLACING),
+        demands=(card_matches_mob, *INCITING),
         then=after_incite,
     )
 
@@ -668,7 +501,7 @@ def card_for_mob(state: State, leg: PieceLeg, *_: object) -> Clause:
 
 
 def after_incite(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return jubilant() if leg.end == warlord_at(state) else NOTHING
+    return jubilant(leg.end)
 
 
 @demand("14.6.1", "the card spent must match the mob's clearing")
@@ -691,6 +524,9 @@ def warrior_is_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return warriors(state, H, leg.end) > 0
 
 
+INCITING = (no_mob_yet, warrior_is_there, *PLACING)
+
+
 @rule("14.6.2", "Oppress", soft=True, starts=(PointsLeg,))
 def oppress(state: State) -> Clause:
     """Points for the clearings they rule with a piece of theirs and no enemy piece."""
@@ -705,10 +541,11 @@ def oppressed(state: State) -> Range:
     """How many clearings they oppress: (surely, possibly)."""
     least = most = 0
     for c in clearings(state):
-        here = state.at(c)
-        if any(p.owner == H for p in here) and not enemy_pieces(state, H, c):
-            most += may_rule(state, H, c)
-            least += surely_rules(state, H, c)
+        if not any(piece.owner == H for piece in state.at(c)):
+            continue
+        surely, possibly = crowd(state, c)
+        most += surely == 0 and may_rule(state, H, c)
+        least += possibly == 0 and surely_rules(state, H, c)
     return least, most
 
 
@@ -732,212 +569,85 @@ def discard_to_limit(state: State) -> Clause:
     )
 
 
-# --- 14.7 moods ---------------------------------------------------------------------------
-
-
-def mob_near_warlord(state: State, leg: PieceLeg) -> bool:
-    return leg.piece == MOB and isinstance(leg.start, int) and leg.end == "supply"
-
-
-@demand("14.7.1", "the mobs come from the warlord's clearing or one adjacent to it")
-def near_the_warlord(state: State, leg: PieceLeg) -> bool:
-    warlord = warlord_at(state)
-    return leg.start == warlord or (
-        warlord is not None and maybe_adjacent(state, H, warlord, leg.start)
-    )
-
-
-@consequence("14.7.1", "Bitter", verb="turn mob")
-def warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
-    warlord = warlord_at(state)
-    if warlord is None:
-        return ()
-    return tuple(Due("14.7.1", H, bitter_warrior(warlord), "unit") for _ in range(leg.n))
-
-
-@consequence("14.7.1", "Bitter", verb="turn mob, warriors short")
-def perhaps_warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
-    return tuple(
-        Due("14.7.1", H, may(due.clause), "unit")
-        for due in warriors_for_mob(state, leg, by)
-        if isinstance(due, Due)
-    )
-
-
-@rule("14.7.1", "Bitter", part="one warrior", starts=(PieceLeg,))
-def bitter_warrior(state: State, clearing: int) -> Clause:
-    if not may_place(state, H, clearing):
-        return NOTHING
-    supply = state.count("supply", H, "w", "")
-    slot = [((WARRIOR, "supply", clearing), min(1, supply))]
-    return each("14.7.1", "", H, slot)
-
-
-@rule("14.7.1", "Bitter", starts=(PieceLeg,), optional=True)
-def bitter(state: State, short: bool) -> Clause:
-    """Before the roll, mobs there and next door may be turned into warriors.
-
-    Before the ambush or after it: with a supply that the ambush has filled, either number of warriors.
-    """
-    mob = take(
-        PieceLeg,
-        mob_near_warlord,
-        number="14.7.1",
-        verb="turn mob, warriors short" if short else "turn mob",
-        by=H,
-        demands=(near_the_warlord,),
-    )
-    return up_to(MANY, mob)
-
-
-def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
-    mine = H in (leg.attacker, leg.defender)
-    if not (mine and state.mood == "bitter" and in_warlords_clearing(state, leg)):
-        return NOTHING
-    mobs = state.count("supply", H, "w", "") < FACTS.pieces["t", ""]
-    return bitter(ambushed(leg) and mobs)
-
-
-BEFORE_ROLL.append(bitter_before_roll)
-
-
-@rule("14.7.3", "Jubilant", starts=(PieceLeg,), optional=True)
-def jubilant(state: State) -> Clause:
-    """Up to four more mobs, each by the die next to any mob."""
-    if state.mood != "jubilant":
-        return NOTHING
-    return up_to(
-        FACTS.number("jubilant_mobs"),
-        spread("14.7.3", next_to_any_mob),
-        number="14.7.3",
-        says="{} more mobs at most",
-    )
-
-
-@demand("14.7.3", "each further mob stands next to a clearing with a mob")
-def next_to_any_mob(state: State, leg: PieceLeg, *_: object) -> bool:
-    return any(maybe_adjacent(state, H, mob, leg.end) for mob in clearings_with(state, MOB))
-
-
-@rule("14.7.4", "Lavish", unit=True, starts=(ItemLeg,), optional=True)
-def lavish(state: State) -> Clause:
-    """At the end of Birdsong: items out of the Hoard, two warriors each with the warlord."""
-    item = take(ItemLeg, leaves_hoard, None, number="14.7.4", verb="lavish", by=H)
-    if state.mood != "lavish":
-        return NOTHING
-    return up_to(MANY, item)
-
-
-@consequence("14.7.4", "Lavish", verb="lavish")
-def lavish_warriors_for(state: State, leg: Leg, by: str) -> Effects:
-    return tuple(Due("14.7.4", H, lavish_warriors(), "unit") for _ in range(leg.n))
-
-
-@rule("14.7.4", "Lavish", part="two warriors", starts=(PieceLeg,))
-def lavish_warriors(state: State) -> Clause:
-    warlord = warlord_at(state)
-    if warlord is None or not may_place(state, H, warlord):
-        return NOTHING
-    supply = state.count("supply", H, "w", "")
-    n = min(FACTS.number("lavish_warriors"), supply)
-    return each("14.7.4", "", H, [((WARRIOR, "supply", warlord), n)])
-
-
-@rule("14.7.5", "Relentless", starts=(PieceLeg, BattleLeg), optional=True)
-def relentless(state: State) -> Clause:
-    """After an Advance with move and battle: one more of either."""
-    if state.mood != "relentless":
-        return NOTHING
-    return may(one_of(move_with_warlord(), battle(H, (where_the_warlord_is,))))
-
-
-@exception("14.7.6", "Rowdy", to="14.6.3")
-def rowdy_cards(state: State) -> Iterable[int]:
-    """Cards drawn beyond the one; without a warlord on the map the record gets the benefit."""
-    if state.mood != "rowdy":
-        return (0,)
-    warlord = warlord_at(state)
-    if warlord is None:
-        return (0, FACTS.number("rowdy_cards"))
-    crowd = sum(enemy_pieces(state, H, warlord).values())
-    many = crowd >= FACTS.number("rowdy_enemy_pieces")
-    return (FACTS.number("rowdy_cards_among_enemies" if many else "rowdy_cards"),)
-
-
-@exception("14.7.7", "Stubborn", to="4.3.4")
-def stubborn(state: State, leg: BattleLeg, attacking: bool) -> bool:
-    side = leg.attacker if attacking else leg.defender
-    return side == H and state.mood == "stubborn" and in_warlords_clearing(state, leg)
-
-
-@exception("14.7.8", "Wrathful", to="4.3.3.I")
-def wrathful(state: State, leg: BattleLeg, attacking: bool) -> Range:
-    if attacking and leg.attacker == H and state.mood == "wrathful":
-        n = FACTS.number("wrathful_hits") if in_warlords_clearing(state, leg) else 0
-        return n, n
-    return 0, 0
-
-
-IGNORES.append(stubborn)
-EXTRA.append(wrathful)
-
-
-# --- the turn -----------------------------------------------------------------------------
-
-
-@rule("14", "Lord of the Hundreds", turn=H, through=True)
-def turn(state: State) -> Clause:
-    before = alongside(in_order(birdsong(), daylight()), *standing(state, H))
-    return in_order(start_of_turn(state, H), before, evening())
-
-
 # --- 14.3 setup ---------------------------------------------------------------------------
 
 
 @setup("14.3.2", "Step 2: Garrison", H)
 def garrison(before: State, after: State) -> str | None:
-    """The warlord, four warriors and a stronghold in a free corner, opposite a start if possible."""
-    facts = map_facts(after.game.map)
+    """The warlord, four warriors and a stronghold in a free corner, opposite a start if possible.
+
+    With advanced setup only that they stand together is asked.
+    """
     warlord = warlord_at(after)
     if warlord is None:
         return "the warlord is not placed"
-    if after.count(warlord, H, "w", "") != FACTS.number("setup_warriors"):
-        return f"{FACTS.number('setup_warriors')} warriors start with the warlord"
-    if after.count(warlord, H, "b") != 1:
-        return "one stronghold starts with the warlord"
+    wanted = {WARLORD: 1, WARRIOR: FACTS.number("setup_warriors"), STRONGHOLD: 1, MOB: 0}
+    for piece, n in wanted.items():
+        if after.at(warlord).get(piece, 0) != n or on_map(after, piece) != n:
+            return "the warlord, four warriors and one stronghold start together, and nothing else"
+    if is_advanced(before, after):
+        return None
+    return corner_complaint(before, after, warlord)
+
+
+def on_map(state: State, piece: Piece) -> int:
+    return sum(state.at(clearing).get(piece, 0) for clearing in clearings(state))
+
+
+def is_advanced(before: State, after: State) -> bool:
+    """Whether it may be the advanced setup (16.1): landmarks, hirelings or a hand drawn."""
+    game = after.game
+    return bool(game.landmarks or game.hirelings) or before.hand.get(H) != after.hand.get(H)
+
+
+def corner_complaint(before: State, after: State, warlord: int) -> str | None:
+    facts = map_facts(after.game.map)
     if warlord not in facts.corners:
         return "the Hundreds start in a corner clearing"
     taken = starting_corners(before)
     if warlord in taken:
         return "another player started in this corner"
     opposite = {facts.opposite[c] for c in taken} - taken
-    if opposite and warlord not in opposite:
+    if opposite and warlord not in opposite and not anyone_to_come(before):
         return "a corner diagonally opposite a starting corner is free"
     return None
 
 
 def starting_corners(state: State) -> set[int]:
-    """Corners where players set up so far have started: where their keep or first building stands."""
+    """Corners where players set up so far have started."""
     return {
         c
         for c in map_facts(state.game.map).corners
-        if any(p.owner in starters(state, c) for p in state.at(c))
+        if any(starts_there(state, c, faction) for faction in state.game.players)
     }
 
 
-def starters(state: State, corner: int) -> set[str]:
-    """Factions that start in this corner: a keep, a building, a tunnel, or four Keepers there."""
-    found = set()
-    for piece, n in state.at(corner).items():
-        if (
-            piece == KEEP
-            or (piece.kind == "b" and piece.owner in "EL")
-            or piece.owner + piece.kind == "Dt"
-        ):
-            found.add(piece.owner)
-        if piece.owner == "K" and piece.kind == "w" and n >= 4:
-            found.add("K")
-    return found
+def starts_there(state: State, corner: int, faction: str) -> bool:
+    """Whether a faction's first corner is this one: its keep, building, tunnel, four Keepers."""
+    here = state.at(corner)
+    match faction:
+        case "C":
+            return KEEP in here
+        case "E" | "L":
+            return state.count(corner, faction, "b") > 0
+        case "D":
+            return state.count(corner, "D", "t") > 0
+        case "K":
+            return state.count(corner, "K", "w") >= 4
+    return False
+
+
+def anyone_to_come(state: State) -> bool:
+    """Whether somebody who starts in a corner before the Hundreds do is written behind them."""
+    return any(
+        facts_of(faction).setup < FACTS.setup and not is_on_map(state, faction)
+        for faction in state.game.players
+        if faction in "CELD"
+    )
+
+
+def is_on_map(state: State, faction: str) -> bool:
+    return any(state.count(clearing, faction) for clearing in clearings(state))
 
 
 @setup("14.3.4", "Step 4: Get Stubborn", H)
