@@ -19,8 +19,11 @@ from notation.legs import (
 from replayer.apply_crafts import play_ambushes
 from replayer.facts import faction_facts
 from replayer.piles import activate_supporter_dominance, flush_lost_souls
-from replayer.state import State
+from replayer.state import OUT, SUPPLY, State
 from replayer.tables import fault, with_entry
+
+BANDITS = "h_T"
+"""The Highway Bandits stand on paths, and so at both their ends."""
 
 
 def battle(new: State, leg: BattleLeg) -> None:
@@ -35,7 +38,13 @@ def battle(new: State, leg: BattleLeg) -> None:
 
 
 def _has_pieces(new: State, owner: Owner, clearing: int) -> bool:
-    return any(piece.owner == owner for piece in new.at(clearing))
+    if any(piece.owner == owner for piece in new.at(clearing)):
+        return True
+    return owner == BANDITS and any(
+        str(clearing) in str(place).split("_") and any(piece.owner == owner for piece in here)
+        for place, here in new.pieces.items()
+        if place not in (SUPPLY, OUT)
+    )
 
 
 def _may_be_hired(new: State, owner: Owner, clearing: int) -> bool:

@@ -193,7 +193,10 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
 
 def coffin_owner(state: State) -> str | None:
     """Who has the Coffin Makers in play."""
-    return next((owner for owner, cards in state.crafted.items() if "coffin" in cards), None)
+    for owner, cards in state.crafted.items():
+        if "coffin" in cards:
+            return owner
+    return None
 
 
 def _is_spent(new: State, owner: str, start: Place) -> bool:

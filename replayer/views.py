@@ -8,7 +8,7 @@ from typing import Any
 
 from notation.legs import Piece, Place
 from replayer.facts import MapFacts, faction_facts, map_facts
-from replayer.state import COFFIN, OUT, SUPPLY, Count, ItemTable, State
+from replayer.state import COFFIN, OUT, SPENT, SUPPLY, Count, ItemTable, State
 
 Paint = Callable[[str, str], str]
 """(text, what it is) -> text to print: a faction's or suit's letter, "head" or "dim"."""
@@ -325,7 +325,11 @@ def _beside(state: State, facts: MapFacts) -> list[str]:
         parts.append("closed paths " + " ".join(f"{a}_{b}" for a, b in shut))
     for hireling, (board, markers) in sorted(state.hirelings.items()):
         parts.append(f"{hireling} with {board}" + (f" ({markers})" if markers is not None else ""))
-    for place, word in ((COFFIN, "coffin makers hold"), (OUT, "out of the game")):
+    for place, word in (
+        (COFFIN, "coffin makers hold"),
+        (SPENT, "spent meanwhile"),
+        (OUT, "out of the game"),
+    ):
         pieces = sorted(state.at(place).items(), key=_piece_order)
         if pieces:
             parts.append(f"{word} " + " ".join(_some(n, str(p)) for p, n in pieces))

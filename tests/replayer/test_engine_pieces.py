@@ -265,6 +265,13 @@ def test_hirelings_are_set_up_by_the_header() -> None:
     assert [fault.kind for _, fault in replayed.faults()] == ["piece"]  # no Eyrie in 5
 
 
+def test_bandits_battle_from_a_path() -> None:
+    head = "Map: Fall\nDeck: E&P\nHirelings: h_T, h_E, h_A/h_Tw->1_9\nC: one\nE: two\n"
+    for clearing, kinds in ((9, []), (1, []), (5, ["piece"])):
+        text = f"{head}C: w->{clearing}\nE: h_TXC{clearing}\n"
+        assert [fault.kind for _, fault in timeline(read_record(text)).faults()] == kinds
+
+
 def test_a_state_is_not_changed_by_what_is_applied_to_it() -> None:
     state = played(table("EC"), "E", "b+6w->2")
     before = state.fork()
