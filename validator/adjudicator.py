@@ -99,6 +99,8 @@ class Game:
         )
         follows: str | None = None
         for told in found.told:
+            if told.once and self.told_before(told):
+                continue
             finding = self.tell(turn, told, follows)
             if follows is None and finding.kind in ("illegal", "omission", "order"):
                 follows = finding.address
@@ -106,6 +108,10 @@ class Game:
             self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
         self.state, self.over = found.state, found.over
         self.undecided = self.undecided or found.undecided or unsure
+
+    def told_before(self, told: Told) -> bool:
+        """Whether something that is told once a record has been."""
+        return any(f.rule == told.rule and f.message == told.message for f in self.findings)
 
     def reads_of(self, faction: str) -> str | None:
         """The number by whose clause this faction's turns are read; None for whole turns."""

@@ -8,9 +8,10 @@ from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
 from notation.record import Entry
 from replayer.slack import loosen_hand
 from replayer.state import State
-from validator.algebra import GIVES_WAY, UNSURE, Clause, Moment
+from validator.algebra import GIVES_WAY, NOTE, UNSURE, Clause, Moment
 from validator.blame import Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
+from validator.deck import lays_open, too_many
 from validator.readings import (
     Paths,
     Step,
@@ -41,6 +42,7 @@ class Told(NamedTuple):
     state: State  # before the action
     because: tuple[Line, str] | None = None
     also: tuple[str, ...] = ()
+    once: bool = False  # told once a record
 
 
 class TurnRuling(NamedTuple):
@@ -100,11 +102,15 @@ class Turn:
             self.readings, self.state = self.take(i, before, state)
             if len(self.told) > count:
                 self.loosen(line)
+                if self.told[-1].kind == "omission":
+                    self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
             self.tell_faults(line, state)
+            self.tell_deck(line, state)
             if not self.over and won(self.state):
                 self.over = True
         if self.complete and not self.over:
             self.tell_unfinished()
+        self.tell_notes()
         return TurnRuling(self.told, self.citations(), self.state, self.undecided, self.over)
 
     # --- one action -----------------------------------------------------------------------
@@ -232,6 +238,17 @@ class Turn:
         self.told.append(Told(kind, rule, fault.message, line, state))
         self.loosen(line)
 
+    def tell_deck(self, line: Line, state: State) -> None:
+        """A card that lies open more often than the deck has it; no deal explains that (2.1)."""
+        if not any(lays_open(leg) for leg in line.legs) or (
+            self.told and self.told[-1].line is line
+        ):
+            return
+        says = too_many(self.state)
+        if says is not None and too_many(state) is None:
+            kind = "undecided" if self.undecided else "illegal"
+            self.told.append(Told(kind, "2.1", says, line, state))
+
     def loosen(self, line: Line | None) -> None:
         """After a slip with cards the hands it touched are known less well."""
         cards = [leg for leg in line.legs if isinstance(leg, CardLeg)] if line else []
@@ -244,7 +261,8 @@ class Turn:
         step: Step | None = next(iter(after.values()))
         why = ""
         while step is not None and not why:
-            why = next((n[1:] for n in step.trail if n.startswith(UNSURE)), "")
+            unsure = (n for n in step.trail if n.startswith(UNSURE) and not n.startswith(NOTE))
+            why = next((n[1:] for n in unsure), "")
             step = step.before
         self.told.append(Told("undecided", "4.1.3", why, line, state))
         self.undecided = True
@@ -271,12 +289,25 @@ class Turn:
             says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
             self.told.append(Told("omission", gained.number, says, last, self.state))
 
-    def citations(self) -> list[tuple[Line, str]]:
+    def ends(self) -> list[Step | None]:
+        """The paths of the readings that are finished; of all, where none is."""
         m = Moment(self.state, ())
-        ends = [r for r in self.readings if finished(r, m)] or list(self.readings)
+        ends = [path for r, path in self.readings.items() if finished(r, m)]
+        return ends or list(self.readings.values())
+
+    def tell_notes(self) -> None:
+        """What only another printing allows, unless the turn can be read without it."""
+        found = [notes_of(path) for path in self.ends()]
+        for at, number, says in min(found, key=len, default=[]):
+            line = self.lines[at]
+            state = self.trial.before[at].state if self.trial.holds(at) else self.state
+            self.told.append(Told("undecided", number, says, line, state, once=True))
+
+    def citations(self) -> list[tuple[Line, str]]:
+        ends = self.ends()
         if not ends:
             return []
-        step: Step | None = self.readings[ends[0]]
+        step = ends[0]
         cited: dict[int, str] = {}
         while step is not None:
             cited[step.at] = rule_of(step)
@@ -294,6 +325,18 @@ def rule_of(step: Step) -> str:
     """The most specific number a leg was read under."""
     number = next((n for n in step.trail if not n.startswith(UNSURE)), "")
     return number.removeprefix(GIVES_WAY)
+
+
+def notes_of(step: Step | None) -> list[tuple[int, str, str]]:
+    """(action, number, what is told) of everything on a path that only another printing allows."""
+    found = []
+    while step is not None:
+        for entry in step.trail:
+            if entry.startswith(NOTE):
+                number, _, says = entry.removeprefix(NOTE).partition(" ")
+                found.append((step.at, number, says))
+        step = step.before
+    return found
 
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:

@@ -1,56 +1,312 @@
-"""12 Underground Duchy: so far what its rules do in any turn."""
+"""12 Underground Duchy: its turn and its setup."""
 
 from __future__ import annotations
 
-from notation.actions import Faction
-from notation.legs import CardLeg, Leg, PieceLeg
-from replayer.facts import ministers
+from collections import Counter
+
+from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, RevealLeg
+from replayer.facts import map_facts
 from replayer.state import State
-from validator.algebra import NOTHING, Clause, Due, Effects, any_order, may, take
-from validator.law.s02_terms import BURROW, CLAIMS
-from validator.registry import consequence, demand, exception, rule
+from validator import switches
+from validator.algebra import (
+    GIVES_WAY,
+    MANY,
+    NOTHING,
+    UNSURE,
+    Clause,
+    Moment,
+    Waived,
+    Way,
+    alongside,
+    each,
+    forbidden,
+    in_order,
+    one_of,
+    take,
+    up_to,
+)
+from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.hand import discards_to_limit
+from validator.law.s02_terms import BURROW, TUNNEL, placed
+from validator.law.s03_victory import activate_dominance, take_available
+from validator.law.s04_battle import battle
+from validator.law.s04_craft_and_move import craft, draws, move
+from validator.law.s05_setup import corner_complaint, standard
+from validator.law.s12_ministers import Shown, parliament, sway_step, total, with_card
+from validator.law.s12_outposts import (
+    CITADEL,
+    FACTS,
+    MARKET,
+    WARRIOR,
+    D,
+    build,
+    dig,
+)
+from validator.law.s12_outposts import standing as on_the_map
+from validator.registry import demand, rule, setup
 
-RANKS = ("squire", "noble", "lord")
+# --- 12.4 birdsong ------------------------------------------------------------------------
 
 
-@exception("12.2.2", "The Burrow", to="2.5")
-def rules_the_burrow(state: State, faction: Faction, clearing: int) -> bool:
-    return clearing == BURROW
+@rule("12.4", "Birdsong", starts=(PieceLeg,))
+def birdsong(state: State) -> Clause:
+    """A warrior in the Burrow, and more for each citadel, as far as the supply goes."""
+    n = FACTS.scales["burrow_warriors"].at(on_the_map(state, CITADEL))
+    n = min(n, state.count("supply", D, "w", ""))
+    return each("12.4", "", D, [((WARRIOR, "supply", BURROW), n)])
 
 
-CLAIMS.append(("D", rules_the_burrow, rules_the_burrow))
+# --- 12.5.1 assembly ----------------------------------------------------------------------
 
 
-def minister_leaves(state: State, leg: CardLeg) -> bool:
-    return leg.start == "D$" and leg.name in ministers()
-
-
-@demand("12.2.3", "the minister lost is of the highest rank swayed")
-def of_highest_rank(state: State, leg: CardLeg) -> bool:
-    ranks = [RANKS.index(ministers()[name].rank) for name in state.ministers]
-    return not ranks or RANKS.index(ministers()[leg.name or ""].rank) == max(ranks)
-
-
-def duchy_discards(state: State, leg: CardLeg) -> bool:
-    return leg.start == "D" and leg.end in ("*", "dom")
-
-
-@rule("12.2.3", "The Price of Failure", starts=(CardLeg,))
-def price_of_failure(state: State) -> Clause:
-    """The highest minister goes back and a random card is discarded, in either order."""
-    minister = (
-        take(CardLeg, minister_leaves, n=1, number="12.2.3", demands=(of_highest_rank,))
-        if state.ministers
-        else NOTHING
+@rule("12.5.1", "Assembly", optional=True)
+def assembly(state: State) -> Clause:
+    return up_to(
+        FACTS.number("actions"),
+        *assembly_actions(),
+        number="12.5.1",
+        says="Assembly allows {} actions",
     )
-    low, high = state.hand.get("D", (0, 0))
-    card = take(CardLeg, duchy_discards, n=1, number="12.2.3") if high else NOTHING
-    sure = low > 0 and bool(state.ministers)
-    return any_order(minister, card if sure else may(card))
 
 
-@consequence("12.2.3", "The Price of Failure", verb="remove")
-def building_lost(state: State, leg: Leg, by: Faction) -> Effects:
-    if isinstance(leg, PieceLeg) and leg.piece.owner == "D" and leg.piece.kind == "b":
-        return (Due("12.2.3", "D", price_of_failure(), "once"),)
-    return ()
+def assembly_actions() -> tuple[Clause, ...]:
+    return build(), recruit(), assembly_move(), assembly_battle(), dig()
+
+
+@rule("12.5.1.II", "Recruit", starts=(PieceLeg,))
+def recruit(state: State) -> Clause:
+    """One warrior into the Burrow."""
+    return take(
+        PieceLeg,
+        placed,
+        WARRIOR,
+        n=1,
+        number="12.5.1.II",
+        demands=(into_the_burrow, warrior_is_left),
+    )
+
+
+@demand("12.5.1.II", "the Duchy recruits in the Burrow")
+def into_the_burrow(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.end == BURROW
+
+
+@demand("12.3.1", "no Duchy warrior is left in the supply")
+def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
+    return state.count("supply", D, "w", "") > 0
+
+
+@rule("12.5.1.III", "Move", starts=(PieceLeg,))
+def assembly_move(state: State) -> Clause:
+    return move(D)
+
+
+@rule("12.5.1.IV", "Battle", starts=(BattleLeg,))
+def assembly_battle(state: State) -> Clause:
+    return battle(D)
+
+
+# --- 12.5 daylight ------------------------------------------------------------------------
+
+
+@rule("12.5", "Daylight", through=True)
+def daylight(state: State) -> Clause:
+    """Assembly, Parliament, Sway, in that order."""
+    over = forbidden(one_of(*assembly_actions()), "12.5", "Assembly is over")
+    steps = in_order(assembly(), alongside(parliament(), over), alongside(sway_step(), over))
+    return alongside(steps, activate_dominance(D), take_available(D), craft_early())
+
+
+@rule("12.2.1", "Crafting", starts=(CraftLeg,), optional=True)
+def craft_early(state: State) -> Clause:
+    """Before Evening nothing is crafted."""
+    return forbidden(craft(D), "12.2.1", "the Duchy crafts in Evening")
+
+
+class SetAside(Clause):
+    """Daylight with the cards revealed in it: out of hand until Evening (12.6.1).
+
+    `shown` are those still aside. A revealed bird is owed to the discard pile before Daylight's
+    end passes; older boards discard it at once, so it may go as soon as no unit is open.
+    """
+
+    __slots__ = ("main", "shown")
+
+    def bind(self, main: Clause, shown: Shown) -> None:
+        self.main, self.shown = main, shown
+        self.first = main.first | discard_shown().first
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [after for w in m.begin(self.main) if (after := self.showing(m, w)) is not None]
+        if not self.main.owes(m):
+            ways.extend(self.discarding(m))
+        return ways
+
+    def showing(self, m: Moment, w: Way) -> Way | None:
+        """A way of Daylight, what it reveals or spends counted; None where the hand is short."""
+        leg, shown, needed = w.leg, self.shown, 0
+        if isinstance(leg, RevealLeg):
+            shown = with_card(shown, leg)
+            needed = total(shown)
+        elif isinstance(leg, CardLeg) and leg.start == D:
+            needed = total(shown) + leg.n
+        if total(self.shown) and needed > m.state.hand.get(D, (0, 0))[1]:
+            if w.waived is not None or not m.waive:
+                return None
+            says = "cards already revealed this turn are out of hand"
+            number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
+            w = w._replace(waived=Waived("demand", number, says))
+        return w.leaving(set_aside(w.rest, shown))
+
+    def discarding(self, m: Moment) -> list[Way]:
+        """Revealed birds, and cards whose suit is not written, go to the discard pile."""
+        return [
+            w.leaving(set_aside(self.main.close(m), without_card(self.shown, w.leg)))
+            for w in m.begin(discard_shown(self.shown))
+        ]
+
+    def birds(self) -> int:
+        return dict(self.shown).get("B", 0)
+
+    def passes(self, m: Moment) -> bool:
+        kept = self.birds() == 0 or bool(switches.ANY and "12.6.1" in switches.WAIVED)
+        return kept and m.passes(self.main)
+
+    def owes(self, m: Moment) -> bool:
+        return self.main.owes(m)
+
+    def is_open(self) -> bool:
+        return self.main.is_open()
+
+    def credits(self) -> bool:
+        return self.main.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return set_aside(self.main.close(m), self.shown)
+
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m) if not m.passes(self.main) else "the birds revealed discarded"
+
+    def label(self, m: Moment | None = None) -> str:
+        if m is not None and m.passes(self.main) and self.birds():
+            return "12.6.1"
+        return self.main.label(m)
+
+
+def set_aside(main: Clause, shown: Shown) -> Clause:
+    """Daylight with the cards revealed in it; `NOTHING` when both are gone."""
+    if main is NOTHING and not dict(shown).keys() & {"B", None}:
+        return NOTHING
+    node: Clause = SetAside(main, shown)
+    return node
+
+
+def without_card(shown: Shown, leg: object) -> Shown:
+    """The cards aside after one has been discarded."""
+    counts = dict(shown)
+    suit = "B" if counts.get("B") and getattr(leg, "suit", None) in ("B", None) else None
+    counts[suit] = counts.get(suit, 0) - 1
+    return tuple((s, n) for s, n in counts.items() if n > 0)
+
+
+# --- 12.6 evening -------------------------------------------------------------------------
+
+
+@rule(
+    "12.6.1",
+    "Discard and Return Revealed Cards",
+    soft=True,
+    optional=True,
+    starts=(CardLeg,),
+)
+def discard_shown(state: State, shown: Shown = ()) -> Clause:
+    """A revealed bird goes to the discard pile; the other cards go back to hand, unwritten."""
+    suits = dict(shown)
+    other = forbidden(
+        take(CardLeg, shown_goes, None, n=1, number="12.6.1"),
+        "12.6.1",
+        "of the cards revealed only birds are discarded",
+    )
+    if not suits.keys() & {"B", None}:
+        return other if suits else NOTHING
+    return one_of(take(CardLeg, shown_goes, tuple(suits), n=1, number="12.6.1"), other)
+
+
+def shown_goes(state: State, leg: CardLeg, suits: tuple[str | None, ...] | None) -> bool:
+    """A card is discarded; the hand's letter is sometimes left out."""
+    if leg.start not in (D, "deck") or leg.end not in ("*", "dom"):
+        return False
+    return suits is None or leg.suit is None or (leg.suit == "B" or None in suits)
+
+
+@rule("12.6", "Evening", through=True)
+def evening(state: State) -> Clause:
+    return in_order(
+        alongside(craft_step(), *standing(state, D)),
+        draw_and_discard(),
+        *after_drawing(state, D),
+    )
+
+
+@rule("12.6.2", "Craft", starts=(CraftLeg,), optional=True)
+def craft_step(state: State) -> Clause:
+    return up_to(MANY, craft(D))
+
+
+@rule("12.6.3", "Draw and Discard", soft=True, starts=(CardLeg,))
+def draw_and_discard(state: State) -> Clause:
+    """A card, and one for each market; then down to five."""
+    n = FACTS.scales["draws"].at(on_the_map(state, MARKET))
+    return in_order(take(CardLeg, draws, D, n=n, number="12.6.3"), discard_to_limit())
+
+
+@rule("12.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+def discard_to_limit(state: State) -> Clause:
+    return discards_to_limit(state, D, "12.6.3")
+
+
+# --- the turn -----------------------------------------------------------------------------
+
+
+@rule("12", "Underground Duchy", turn=D, through=True)
+def turn(state: State) -> Clause:
+    day = in_order(birdsong(), set_aside(daylight(), ()))
+    return in_order(start_of_turn(state, D), alongside(day, *standing(state, D)), evening())
+
+
+# --- 12.3 setup ---------------------------------------------------------------------------
+
+
+@setup("12.3.3", "Step 3: Surface", D)
+def surface(before: State, after: State) -> str | None:
+    """Two warriors and a tunnel in a free corner, two warriors in each clearing around it."""
+    if not standard(before, after):
+        return None
+    tunnels = [c for c in map_facts(after.game.map).clearings if TUNNEL in after.at(c)]
+    if len(tunnels) != 1 or after.count(tunnels[0], D, "t") != 1:
+        return "one tunnel is placed"
+    corner = tunnels[0]
+    wrong = corner_complaint(before, corner)
+    if wrong:
+        return wrong
+    expected = Counter({corner: FACTS.number("setup_warriors")})
+    for clearing in map_facts(after.game.map).adjacent[corner]:
+        expected[clearing] = FACTS.number("setup_warriors_next_to")
+    for place, here in after.pieces.items():
+        n = here.get(WARRIOR, 0)
+        if isinstance(place, int) and n != expected[place]:
+            where = f"clearing {place}" if place else "the Burrow"
+            return f"{expected[place]} warriors start in {where}, not {n}"
+    missing = [c for c, n in expected.items() if after.count(c, D, "w") != n]
+    return f"{expected[missing[0]]} warriors start in clearing {missing[0]}" if missing else None
+
+
+@setup("12.3.4", "Step 4: Fill Building Tracks", D)
+def building_tracks(before: State, after: State) -> str | None:
+    built = any(after.count(place, D, "b") for place in after.pieces if isinstance(place, int))
+    return "no citadel or market is built in setup" if built else None
+
+
+@setup("12.3.5", "Step 5: Collect Ministers", D)
+def collect_ministers(before: State, after: State) -> str | None:
+    return "no minister starts swayed" if after.ministers else None

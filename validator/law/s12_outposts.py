@@ -1,0 +1,264 @@
+"""12 Underground Duchy: the Burrow, tunnels, and how citadels and markets are built."""
+
+from __future__ import annotations
+
+from notation.actions import Faction, Suit
+from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
+from replayer.facts import faction_facts
+from replayer.state import State
+from validator.algebra import Clause, Demand, any_order, in_order, may, noted, one_of, take
+from validator.law.s02_terms import (
+    BURROW,
+    CLAIMS,
+    PLACING,
+    TUNNEL,
+    clearings,
+    matches,
+    may_rule,
+    open_slots,
+    placed,
+    spent_by,
+    suit_of,
+)
+from validator.registry import demand, exception, rule
+
+D = "D"
+WARRIOR = Piece(D, "w")
+CITADEL, MARKET = Piece(D, "b", "c"), Piece(D, "b", "m")
+FACTS = faction_facts(D)
+BUILD, FOREMOLE, DIG = "12.5.1.I", "12.5.2.I", "12.5.1.V"
+OLDER = "p4"
+"""The printing whose boards have cards spent to build."""
+
+
+def standing(state: State, piece: Piece) -> int:
+    """How many of those pieces are on the map; the Burrow is no part of it here."""
+    return sum(state.at(clearing).get(piece, 0) for clearing in clearings(state))
+
+
+# --- 12.2.2 the Burrow --------------------------------------------------------------------
+
+
+@exception("12.2.2", "The Burrow", to="2.5")
+def rules_the_burrow(state: State, faction: Faction, clearing: int) -> bool:
+    return clearing == BURROW
+
+
+CLAIMS.append((D, rules_the_burrow, rules_the_burrow))
+
+
+@demand("12.2.2", "the Burrow has no suit and no building slots")
+def not_in_the_burrow(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.end != BURROW
+
+
+# --- 12.3.4 citadels and markets ----------------------------------------------------------
+
+
+def is_building(state: State, leg: PieceLeg, *_: object) -> bool:
+    """A citadel or market goes from its track to a clearing."""
+    piece = leg.piece
+    placing = leg.start == "supply" and isinstance(leg.end, int)
+    return placing and piece.owner == D and piece.kind == "b"
+
+
+@demand("12.3.4", "there are three citadels and three markets")
+def building_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
+    sub = leg.piece.sub or None
+    return state.count("supply", D, "b", sub) >= leg.n
+
+
+@demand("2.2.3", "a building needs an open slot")
+def has_a_slot(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.end == BURROW or open_slots(state, int(leg.end)) >= leg.n
+
+
+def is_ruled(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.end == BURROW or may_rule(state, D, leg.end)
+
+
+@demand(BUILD, "the card shown must match the clearing built in")
+def building_matches(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> bool:
+    suited = number == BUILD and leg.end != BURROW
+    return not suited or matches(suit, suit_of(state, leg.end))
+
+
+SITES: dict[str, tuple[Demand, ...]] = {
+    BUILD: (demand(BUILD, "the Duchy builds where it rules")(is_ruled), building_matches),
+    FOREMOLE: (demand(FOREMOLE, "the Foremole builds where the Duchy rules")(is_ruled),),
+}
+"""What a building's clearing is held to, by who builds."""
+ANYWHERE = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
+
+
+def building(state: State, number: str) -> Clause:
+    """A card shown and a citadel or market placed, in either order; `number` says who builds.
+
+    Boards of the older printing have the card spent instead.
+    """
+    spent: Clause = take(CardLeg, spent_by, D, number, n=1, number=number, then=building_for_spent)
+    if state.game.law != OLDER:
+        spent = noted(spent, number, "the card is spent, as older boards print it, not revealed")
+    return one_of(
+        spent,
+        take(RevealLeg, shown_to_all, number, n=1, number=number, then=building_for),
+        take(
+            PieceLeg,
+            is_building,
+            number,
+            None,
+            n=1,
+            number=number,
+            demands=(*SITES[number], *ANYWHERE),
+            then=card_for_building,
+        ),
+    )
+
+
+def shown_to_all(state: State, leg: RevealLeg, *_: object) -> bool:
+    """A card out of the Duchy's hand is revealed to the table (16.6.23)."""
+    return leg.owner == D and not leg.whole and not leg.audience
+
+
+def building_for(state: State, shown: RevealLeg, number: str) -> Clause:
+    return site(number, shown.suit)
+
+
+def site(number: str, suit: Suit | None) -> Clause:
+    return take(
+        PieceLeg,
+        is_building,
+        number,
+        suit,
+        n=1,
+        number=number,
+        demands=(*SITES[number], *ANYWHERE),
+    )
+
+
+def building_for_spent(state: State, paid: CardLeg, faction: Faction, number: str) -> Clause:
+    return site(number, paid.suit)
+
+
+def card_for_building(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> Clause:
+    return take(
+        RevealLeg,
+        shown_to_all,
+        number,
+        leg.end,
+        n=1,
+        number=number,
+        demands=(shown_matches,) if number == BUILD else (),
+    )
+
+
+@demand(BUILD, "the card shown must match the clearing built in")
+def shown_matches(state: State, leg: RevealLeg, number: str, clearing: int) -> bool:
+    return matches(leg.suit, suit_of(state, clearing))
+
+
+@rule(BUILD, "Build", unit=True, starts=(RevealLeg, PieceLeg, CardLeg))
+def build(state: State) -> Clause:
+    """Reveal a card, place a citadel or market in a matching clearing that the Duchy rules."""
+    return building(state, BUILD)
+
+
+# --- 12.2.4 tunnels, 12.5.1.V dig ---------------------------------------------------------
+
+
+def lifts_tunnel(state: State, leg: PieceLeg) -> bool:
+    return leg.piece == TUNNEL and isinstance(leg.start, int) and leg.end == "supply"
+
+
+@demand("12.2.4", "a tunnel is taken up only when all three are on the map")
+def all_tunnels_out(state: State, *_: object) -> bool:
+    return state.count("supply", D, "t") == 0
+
+
+@demand("12.2.4", "there are three tunnels, and all of them are on the map")
+def tunnel_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
+    return state.count("supply", D, "t") >= leg.n
+
+
+@rule("12.2.4", "Tunnels", starts=(PieceLeg,))
+def lift_tunnel(state: State) -> Clause:
+    """With all three on the map, one may be taken up to be placed anew."""
+    return take(PieceLeg, lifts_tunnel, n=1, number="12.2.4", demands=(all_tunnels_out,))
+
+
+@demand(DIG, "a tunnel is dug where there is none")
+def no_tunnel_there(state: State, leg: PieceLeg, *_: object) -> bool:
+    return TUNNEL not in state.at(leg.end)
+
+
+@demand(DIG, "the card spent must match the clearing dug in")
+def tunnel_matches(state: State, leg: PieceLeg, piece: Piece, suit: Suit | None) -> bool:
+    return leg.end == BURROW or matches(suit, suit_of(state, leg.end))
+
+
+@demand(DIG, "the card spent must match the clearing dug in")
+def spent_matches(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
+    return matches(leg.suit, suit_of(state, clearing))
+
+
+DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, *PLACING)
+
+
+@rule(DIG, "Dig", cites=("12.2.4",), unit=True, starts=(CardLeg, PieceLeg))
+def dig(state: State) -> Clause:
+    """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there."""
+    return in_order(
+        may(lift_tunnel()),
+        one_of(
+            take(CardLeg, spent_by, D, n=1, number=DIG, then=tunnel_for),
+            take(
+                PieceLeg, placed, TUNNEL, None, n=1, number=DIG, demands=DUG, then=card_for_tunnel
+            ),
+        ),
+    )
+
+
+def tunnel_for(state: State, paid: CardLeg, *_: object) -> Clause:
+    return take(
+        PieceLeg,
+        placed,
+        TUNNEL,
+        paid.suit,
+        n=1,
+        number=DIG,
+        demands=(tunnel_matches, *DUG),
+        then=warriors_follow,
+    )
+
+
+def card_for_tunnel(state: State, leg: PieceLeg, *_: object) -> Clause:
+    card = take(CardLeg, spent_by, D, leg.end, n=1, number=DIG, demands=(spent_matches,))
+    return any_order(card, warriors_follow(state, leg))
+
+
+def warriors_follow(state: State, leg: PieceLeg, *_: object) -> Clause:
+    return may(
+        take(
+            PieceLeg,
+            comes_up,
+            leg.end,
+            number=DIG,
+            verb="move",
+            by=D,
+            demands=(through_the_new_tunnel, four_at_most),
+        )
+    )
+
+
+def comes_up(state: State, leg: PieceLeg, dug: int) -> bool:
+    return leg.piece == WARRIOR and leg.start == BURROW and isinstance(leg.end, int)
+
+
+@demand(DIG, "the warriors come up in the clearing just dug")
+def through_the_new_tunnel(state: State, leg: PieceLeg, dug: int) -> bool:
+    return leg.end == dug
+
+
+@demand(DIG, "up to four warriors come up")
+def four_at_most(state: State, leg: PieceLeg, dug: int) -> bool:
+    return leg.n <= FACTS.number("dig_warriors")
