@@ -36,11 +36,19 @@ ITEM_POINTS: dict[Faction, Callable[[State, str], tuple[str, int]]] = {}
 @consequence("3.2.2", "Crafting Items", verb="craft")
 def points_for_item(state: State, leg: Leg, by: Faction) -> Effects:
     """The points printed on the card, where the faction has no rule of its own."""
-    if not isinstance(leg, CraftLeg) or leg.item is None or not on_track(state, by):
+    if not isinstance(leg, CraftLeg) or not on_track(state, by):
+        return ()
+    item = leg.item or item_on(state, leg.name)
+    if item is None:
         return ()
     own = ITEM_POINTS.get(by)
-    number, n = own(state, leg.item) if own else ("3.2.2", printed_points(state, leg.item))
+    number, n = own(state, item) if own else ("3.2.2", printed_points(state, item))
     return (Gained(by, number, n),) if n else ()
+
+
+def item_on(state: State, name: str | None) -> str | None:
+    """The item that a card of that name shows."""
+    return next((card.item for card in deck(state.game.deck).named(name or "")), None)
 
 
 def printed_points(state: State, item: str) -> int:

@@ -6,25 +6,41 @@ from collections import Counter
 from collections.abc import Callable
 
 from notation.actions import Faction
-from notation.legs import CardLeg, CraftLeg, Leg, Piece, PieceLeg
-from replayer.facts import CardFacts, deck, faction_facts, map_facts
+from notation.legs import CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
+from replayer.facts import CardFacts, deck, faction_facts, general, map_facts
 from replayer.state import State
-from validator.algebra import NOTHING, Clause, Demand, in_order, join, may, one_of, take
+from validator import switches
+from validator.algebra import (
+    MANY,
+    NOTHING,
+    Clause,
+    Demand,
+    Due,
+    Effects,
+    forbidden,
+    in_order,
+    join,
+    may,
+    take,
+    up_to,
+)
 from validator.law.s02_terms import (
     BURROW,
     clearings,
+    copies_left,
     may_rule,
     maybe_adjacent,
     snare_lets_go,
     suit_of,
 )
-from validator.registry import definition, demand, rule
+from validator.registry import consequence, definition, demand, rule
 
 # --- 4.1 craft ----------------------------------------------------------------------------
 
 UNCOUNTED: set[Faction] = {"V", "G", "O"}
 """Factions that craft with something else than pieces on the map (9.2.1, 11.2.1)."""
-OUTCAST_ONLY: set[Faction] = {"L"}
+CRAFTING: dict[Faction, Callable[[State], Counter[str]]] = {}
+"""Factions of whose pieces only some craft: how many, by suit (10.2.1)."""
 
 
 def crafts(state: State, leg: CraftLeg, faction: Faction) -> bool:
@@ -42,6 +58,8 @@ def card_of(state: State, item: str | None, name: str | None, suit: str | None) 
 @definition("4.1.1", "Cost")
 def crafting_pieces(state: State, faction: Faction) -> Counter[str]:
     """How many crafting pieces a faction has in clearings of each suit."""
+    if faction in CRAFTING:
+        return CRAFTING[faction](state)
     facts = faction_facts(faction)
     found: Counter[str] = Counter()
     for clearing in clearings(state):
@@ -71,15 +89,32 @@ def can_pay(state: State, leg: CraftLeg, faction: Faction) -> bool:
     card = card_of(state, leg.item, leg.name, leg.suit)
     if card is None:
         return True
-    need = costs(state, state.this_turn.crafted) + Counter(card.cost)
     have = crafting_pieces(state, faction)
+    need = costs(state, state.this_turn.crafted) + Counter(card.cost)
     loose = need.pop("any", 0)
     return all(have[s] >= n for s, n in need.items()) and have.total() >= need.total() + loose
 
 
+def item_of(state: State, leg: CraftLeg) -> str | None:
+    """The letter of the item a craft brings, written as such or by the card's name."""
+    if leg.item is not None:
+        return leg.item
+    card = card_of(state, None, leg.name, leg.suit)
+    return card.item if card is not None else None
+
+
 @demand("4.1.2", "the item must be in the item supply")
 def item_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
-    return leg.item is None or state.item_supply.get(leg.item, 0) > 0
+    item = item_of(state, leg)
+    return item is None or state.item_supply.get(item, 0) > 0
+
+
+@demand("2.1", "a card crafted lies nowhere else: all of its copies do")
+def one_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
+    card = card_of(state, leg.item, leg.name, leg.suit)
+    if card is None or leg.name is None or card.kind in ("ambush", "dominance"):
+        return True
+    return copies_left(state, card.suit, card.name, faction) > 0
 
 
 @demand("4.1.4", "an identical persistent effect is already in play")
@@ -120,7 +155,7 @@ def craft(state: State, faction: Faction) -> Clause:
         number="4.1",
         verb="craft",
         by=faction,
-        demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, can_pay),
+        demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, one_is_left, can_pay),
         then=after_craft,
     )
 
@@ -136,12 +171,24 @@ CARRIED: dict[Faction, Carried] = {}
 
 def marches(state: State, leg: PieceLeg, faction: Faction) -> bool:
     """Warriors (or the pawn) of that faction go from one clearing to another."""
-    return (
-        leg.piece.owner == faction
-        and leg.piece.kind in "wp"
-        and isinstance(leg.end, int)
-        and (isinstance(leg.start, int) or leg.start == "here")
-    )
+    return own_warriors_or_pawn.holds(state, leg, faction) and goes(state, leg, faction)
+
+
+def goes(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    """Pieces go from one clearing to another."""
+    if not isinstance(leg.end, int) or leg.piece.kind not in "wpbt":
+        return False
+    return isinstance(leg.start, int) or leg.start == "here"
+
+
+@demand("4.2", "only warriors and pawns of one's own move")
+def own_warriors_or_pawn(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    return leg.piece.owner == faction and leg.piece.kind in "wp"
+
+
+@demand("2.2", "the map has no such clearing")
+def to_a_clearing(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    return leg.end == BURROW or leg.end in clearings(state)
 
 
 def goes_along(state: State, leg: PieceLeg, faction: Faction, start: object, end: object) -> bool:
@@ -155,10 +202,17 @@ def goes_along(state: State, leg: PieceLeg, faction: Faction, start: object, end
 
 @demand("4.2", "a move goes to one adjacent clearing")
 def to_an_adjacent_clearing(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
-    start = leg.start
-    if start == "here":
-        start = next((p for p, here in state.pieces.items() if leg.piece in here), "here")
+    if leg.end not in clearings(state) and leg.end != BURROW:
+        return True  # 2.2 speaks
+    start = origin(state, leg)
     return maybe_adjacent(state, faction, start, leg.end) or by_ferry(state, start, leg.end)
+
+
+def origin(state: State, leg: PieceLeg) -> Place:
+    """Where a piece that moves stands: a pawn's start is not written."""
+    if leg.start != "here":
+        return leg.start
+    return next((p for p, here in state.pieces.items() if leg.piece in here), "here")
 
 
 @demand("4.2.1", "to move, you must rule the origin, the destination or both")
@@ -182,21 +236,42 @@ def not_into_the_burrow(state: State, leg: PieceLeg, faction: Faction, *_: objec
 def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
     along = take(PieceLeg, goes_along, faction, leg.start, leg.end)
     carried = CARRIED[faction](state, leg) if faction in CARRIED else NOTHING
-    if not state.ferry:
-        return in_order(carried, join(along))
-    ferry = take(PieceLeg, ferry_goes, faction, leg.end, number="16.2.2.V", then=draws_for_ferry)
-    return in_order(carried, join(one_of(along, ferry)))
+    start = origin(state, leg)
+    by_land = maybe_adjacent(state, faction, start, leg.end)
+    return in_order(carried, join(along), along_with_ferry(state, faction, start, leg.end, by_land))
 
 
 # --- the ferry ----------------------------------------------------------------------------
+
+
+def along_with_ferry(
+    state: State, faction: Faction, start: Place, end: Place, by_land: bool
+) -> Clause:
+    """The ferry goes along on the lake: it must where no path leads, and may where one does."""
+    if not state.ferry:
+        return NOTHING
+    if by_ferry(state, start, end):
+        return may(ferry(faction, end)) if by_land else ferry(faction, end)
+    says = "the ferry moves once a turn, from its clearing to another on the lake"
+    return forbidden(ferry(faction, end), "16.2.2.V", says)
+
+
+@rule("16.2.2.V", "The Ferry", soft=True, starts=(PieceLeg,))
+def ferry(state: State, faction: Faction, end: Place) -> Clause:
+    """It moves with the pieces; the mover then draws a card, any time before the turn ends."""
+    return take(
+        PieceLeg, ferry_goes, faction, end, number="16.2.2.V", verb="ferry over", by=faction
+    )
 
 
 def ferry_goes(state: State, leg: PieceLeg, faction: Faction, end: object) -> bool:
     return leg.piece.kind == "f" and leg.end == end
 
 
-def draws_for_ferry(state: State, leg: PieceLeg, faction: Faction, end: object) -> Clause:
-    return may(take(CardLeg, draws, faction, n=1, number="16.2.2.V"))
+@consequence("16.2.2.V", "The Ferry", verb="ferry over")
+def card_for_ferry(state: State, leg: Leg, by: Faction) -> Effects:
+    n = general()["ferry_cards"]
+    return (Due("16.2.2.V", by, take(CardLeg, draws, by, n=n, number="16.2.2.V"), "turn"),)
 
 
 def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
@@ -206,8 +281,11 @@ def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 def by_ferry(state: State, start: object, end: object) -> bool:
     """Whether the ferry lies at the start and the end is on the lake; once a turn."""
+    if "16.2.2.V" in switches.DENIED:
+        return False
     coast = map_facts(state.game.map).coastal
-    return state.ferry == start and end in coast and not state.this_turn.ferried
+    spent = state.this_turn.ferried and "16.2.2.V" not in switches.WAIVED
+    return state.ferry == start and start in coast and end in coast and not spent
 
 
 @rule("4.2", "Move", unit=True, starts=(PieceLeg,), through=True)
@@ -215,11 +293,13 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
     """Any number of warriors and pawns from one clearing to an adjacent one."""
     return take(
         PieceLeg,
-        marches,
+        goes,
         faction,
         verb="move",
         by=faction,
         demands=(
+            own_warriors_or_pawn,
+            to_a_clearing,
             not_into_the_burrow,
             to_an_adjacent_clearing,
             rules_an_end,
@@ -228,6 +308,12 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
         ),
         then=rest_of_move,
     )
+
+
+@rule("4.2.2", "No Movement Limits", starts=(PieceLeg,), optional=True)
+def moves(state: State, faction: Faction) -> Clause:
+    """Move upon move, with the same pieces or with others."""
+    return up_to(MANY, move(faction))
 
 
 def own_piece(leg: Leg, piece: Piece) -> bool:

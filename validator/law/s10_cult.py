@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from notation.actions import Faction
 from notation.legs import CardLeg, Leg, PieceLeg
 from replayer.state import State
 from validator.algebra import Due, Effects, may, take
 from validator.law.s02_terms import CLAIMS
+from validator.law.s04_craft_and_move import CRAFTING
 from validator.registry import consequence, exception
 
 
@@ -16,6 +19,22 @@ def rules_by_garden(state: State, faction: Faction, clearing: int) -> bool:
 
 
 CLAIMS.append(("L", rules_by_garden, rules_by_garden))
+
+
+@exception("10.2.1", "Crafting", to="4.1.1")
+def outcast_gardens(state: State) -> Counter[str]:
+    """Only gardens that show the Outcast suit craft."""
+    outcast = state.outcast[0]
+    found: Counter[str] = Counter()
+    for place, here in state.pieces.items():
+        for piece, n in here.items():
+            suit = piece.sub.upper()
+            if isinstance(place, int) and piece[:2] == ("L", "b") and outcast in (None, suit):
+                found[suit] += n
+    return found
+
+
+CRAFTING["L"] = outcast_gardens
 
 
 def cult_discards(state: State, leg: CardLeg) -> bool:
