@@ -303,9 +303,9 @@ class Take(Clause):
             n = leg.n if self.n is None else min(self.n, leg.n)
             waived = Waived("demand", broken.number, broken.says) if broken is not None else None
             ways.append(self.way(m, i, n, waived))
-            if m.waive and waived is None and self.n is not None and leg.n > self.n:
+            if waived is None and self.n is not None and leg.n > self.n and excused(m, self.number):
                 says = f"{self.n} asked for, {leg.n} written"
-                ways.append(self.way(m, i, leg.n, Waived("count", self.number, says)))
+                ways.append(self.way(m, i, leg.n, excuse("count", self.number, says)))
         return ways
 
     def broken(self, state: State, leg: Leg, waive: bool) -> Demand | None:
@@ -343,6 +343,18 @@ class Take(Clause):
 
     def label(self, m: Moment | None = None) -> str:
         return str(self.number)
+
+
+def excused(m: Moment, number: str) -> bool:
+    """Whether more than a number asks for may be taken: to explain a breach, or with it switched."""
+    return m.waive or (switches.ANY and number in switches.WAIVED)
+
+
+def excuse(kind: str, number: str, says: str) -> Waived | None:
+    """The waiver for that; none where the number is switched off."""
+    if switches.ANY and number in switches.WAIVED:
+        return None
+    return Waived(kind, number, says)
 
 
 def holds(demand: Demand, state: State, leg: Leg, args: tuple[Any, ...]) -> bool:
@@ -406,13 +418,13 @@ class Each(Clause):
                 if answers(what, leg):
                     n = min(need, leg.n)
                     ways = [self.way(m, i, k, n, None)]
-                    if m.waive and leg.n > need:
+                    if leg.n > need and excused(m, self.number):
                         says = f"{need} asked for, {leg.n} written"
                         ways.append(
-                            self.way(m, i, k, need, Waived("count", self.number, says), leg.n)
+                            self.way(m, i, k, need, excuse("count", self.number, says), leg.n)
                         )
                     return ways
-        if m.waive:
+        if excused(m, self.number):
             return self.misplaced(m)
         return []
 
@@ -432,7 +444,7 @@ class Each(Clause):
                     where = end if same_start else start
                     says = f"{need} {piece} at {where} asked for"
                     n = min(need, leg.n)
-                    return [self.way(m, i, k, n, Waived("misplaced", self.number, says), leg.n)]
+                    return [self.way(m, i, k, n, excuse("misplaced", self.number, says), leg.n)]
         return []
 
     def way(self, m: Moment, i: int, k: int, n: int, waived: Waived | None, taken: int = 0) -> Way:
@@ -499,9 +511,9 @@ class Choose(Clause):
                     if leg.n <= allowed:
                         return [self.way(m, i, k, leg.n, None)]
                     ways = [self.way(m, i, k, allowed, None)]
-                    if m.waive:
+                    if excused(m, self.number):
                         says = f"{allowed} asked for, {leg.n} written"
-                        ways.append(self.way(m, i, k, leg.n, Waived("count", self.number, says)))
+                        ways.append(self.way(m, i, k, leg.n, excuse("count", self.number, says)))
                     return ways
         return []
 
@@ -550,9 +562,9 @@ class Gain(Clause):
                 n = min(self.n, leg.n)
                 if n:
                     ways.append(self.way(m, i, n, None))
-                if m.waive and leg.n > self.n:
+                if leg.n > self.n and excused(m, self.number):
                     says = f"{self.n} points are due, {leg.n} written"
-                    ways.append(self.way(m, i, leg.n, Waived("points", self.number, says)))
+                    ways.append(self.way(m, i, leg.n, excuse("points", self.number, says)))
         return ways
 
     def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
