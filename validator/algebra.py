@@ -346,7 +346,7 @@ class Take(Clause):
 
 
 def excused(m: Moment, number: str) -> bool:
-    """Whether more than a number asks for may be taken: to explain a breach, or with it switched."""
+    """Whether more than a number asks for may be taken: to explain a breach, or with it off."""
     return m.waive or (switches.ANY and number in switches.WAIVED)
 
 
