@@ -28,6 +28,7 @@ from validator.algebra import (
     part_of,
     without,
 )
+from validator.words import points
 
 Ledger = tuple[tuple[tuple[str, str], int], ...]
 CREDIT = "credit"
@@ -147,6 +148,8 @@ def ways(r: Reading, m: Moment) -> list[After]:
             )
         if r.main.credits():
             found.extend(on_credit(r, m))
+        if m.waive:
+            found.extend(unearned(r, m))
     battle = m.state.battle
     if battle is not None and PREPAYABLE and r.main.credits():
         found.extend(prepaid(r, m, battle))
@@ -209,6 +212,40 @@ def ways(r: Reading, m: Moment) -> list[After]:
             (reading(w.rest, new_dues, new_ledger), w.left, w.leg, w.trail, waived, w.fresh)
         )
     return found
+
+
+def unearned(r: Reading, m: Moment) -> Iterator[After]:
+    """More points than have been earned, under a waiver."""
+    for i, leg in enumerate(m.left):
+        if type(leg) is not PointsLeg or leg.sign < 0:
+            continue
+        earned = [(number, n) for (f, number), n in r.ledger if f == leg.faction and n > 0]
+        due = sum(n for _, n in earned)
+        if due >= leg.n:
+            continue
+        number = earned[0][0] if earned else "3.2"
+        kind = "points" if earned else "unearned"
+        says = f"{points(due)} due for {leg.faction} here, {leg.n} written"
+        kept = tuple(e for e in r.ledger if e[0][0] != leg.faction or e[1] < 0)
+        waived = Waived(kind, number, says)
+        left = without(m.left, i, leg.n)
+        yield reading(r.main, r.dues, kept), left, leg, (number,), waived, False
+
+
+def beyond_ledger(r: Reading, m: Moment) -> Iterator[After]:
+    """More points than are due, excused under the number that some are due for."""
+    for i, leg in enumerate(m.left):
+        if type(leg) is not PointsLeg or leg.sign < 0:
+            continue
+        due = [(number, n) for (f, number), n in r.ledger if f == leg.faction and n > 0]
+        total = sum(n for _, n in due)
+        if not 0 < total < leg.n:
+            continue
+        number = due[0][0]
+        waived = Waived("points", number, f"{total} points are due, {leg.n} written")
+        ledger = tuple(entry for entry in r.ledger if entry[0][0] != leg.faction or entry[1] < 0)
+        after = reading(r.main, r.dues, ledger)
+        yield after, without(m.left, i, leg.n), leg, (number,), waived, False
 
 
 def prepaid(r: Reading, m: Moment, battle: BattleLeg) -> Iterator[After]:
