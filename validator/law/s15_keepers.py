@@ -19,7 +19,6 @@ from validator.algebra import (
     Demand,
     Due,
     Effects,
-    Forbidden,
     Gained,
     Moment,
     Waived,
@@ -28,6 +27,7 @@ from validator.algebra import (
     before,
     bits_of,
     each,
+    forbidden,
     in_order,
     may,
     one_of,
@@ -149,7 +149,7 @@ def waystation_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
 @exception("15.2.4", "Devout Knights", to="4.3.4")
 def devout_knights(state: State, leg: BattleLeg, attacking: bool) -> bool:
     """With a warrior and a relic there, the Keepers ignore the first hit they take."""
-    if (leg.attacker if attacking else leg.defender) != K or "15.2.4" in switches.WAIVED:
+    if (leg.attacker if attacking else leg.defender) != K or switches.off("15.2.4"):
         return False
     here = state.at(leg.clearing)
     return WARRIOR in here and any(is_relic(piece) for piece in here)
@@ -168,7 +168,9 @@ class Carried(Clause):
         self.first = bits_of((PieceLeg,))
 
     def begin(self, m: Moment) -> list[Way]:
-        ways = []
+        ways: list[Way] = []
+        if "15.2.4" in switches.DENIED:
+            return ways
         for i, leg in enumerate(m.left):
             if not isinstance(leg, PieceLeg) or not is_relic(leg.piece):
                 continue
@@ -201,8 +203,7 @@ def relic_moves(state: State, leg: PieceLeg) -> bool:
 
 def relic_alone() -> Clause:
     moved = take(PieceLeg, relic_moves, number="15.2.4")
-    node: Clause = Forbidden(moved, "15.2.4", "a relic moves with a Keeper warrior only")
-    return node
+    return forbidden(moved, "15.2.4", "a relic moves with a Keeper warrior only")
 
 
 # --- 15.2.5 prized trophies ---------------------------------------------------------------
@@ -269,7 +270,7 @@ class OncePerClearing(Clause):
     def passes(self, m: Moment) -> bool:
         return True
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return self.part.label()
 
 
@@ -289,8 +290,8 @@ def birdsong(state: State) -> Clause:
     late = "Encamp, Decamp and Recruit come in this order"
     return in_order(
         encamp_step(),
-        alongside(decamp_step(), Forbidden(encamp(), "15.4", late)),
-        alongside(recruit_step(), Forbidden(one_of(encamp(), decamp()), "15.4", late)),
+        alongside(decamp_step(), forbidden(encamp(), "15.4", late)),
+        alongside(recruit_step(), forbidden(one_of(encamp(), decamp()), "15.4", late)),
     )
 
 
@@ -321,7 +322,6 @@ def come_back(state: State) -> Clause:
         take(
             PieceLeg,
             waystation_placed,
-            0,
             n=1,
             number="15.4.1",
             demands=(waystation_is_left, slot_is_open, *placing),
@@ -335,14 +335,9 @@ def on_the_edge(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.end in map_facts(state.game.map).edge
 
 
-def waystation_placed(state: State, leg: PieceLeg, clearing: int) -> bool:
-    """A waystation from the board to that clearing (0: any)."""
-    return (
-        is_waystation(leg.piece)
-        and leg.start == "supply"
-        and isinstance(leg.end, int)
-        and clearing in (0, leg.end)
-    )
+def waystation_placed(state: State, leg: PieceLeg, *_: object) -> bool:
+    """A waystation from the board to a clearing."""
+    return is_waystation(leg.piece) and leg.start == "supply" and isinstance(leg.end, int)
 
 
 def waystation_too(state: State, leg: PieceLeg, *_: object) -> Clause:
@@ -350,7 +345,7 @@ def waystation_too(state: State, leg: PieceLeg, *_: object) -> Clause:
 
 
 def warrior_too(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return warrior_in("15.4.1", leg.end)
+    return warrior_in("15.4.1", encamped_in_place, leg.end)
 
 
 def waystation_in(clearing: Place) -> Clause:
@@ -360,16 +355,27 @@ def waystation_in(clearing: Place) -> Clause:
         clearing,
         n=1,
         number="15.4.1",
-        demands=(waystation_is_left, slot_is_open, *PLACING),
+        demands=(encamped_in_place, waystation_is_left, slot_is_open, *PLACING),
     )
 
 
-def warrior_placed_in(state: State, leg: PieceLeg, clearing: int) -> bool:
-    return placed(state, leg, WARRIOR) and leg.end == clearing
+def warrior_placed(state: State, leg: PieceLeg, *_: object) -> bool:
+    return placed(state, leg, WARRIOR)
 
 
-def warrior_in(number: str, clearing: Place) -> Clause:
-    return take(PieceLeg, warrior_placed_in, clearing, n=1, number=number, demands=PLACING)
+@demand("15.4.1", "both pieces are of the same clearing")
+def encamped_in_place(state: State, leg: PieceLeg, clearing: Place) -> bool:
+    return leg.end == clearing
+
+
+@demand("15.4.2", "the warrior takes the waystation's place")
+def decamped_in_place(state: State, leg: PieceLeg, clearing: Place) -> bool:
+    return leg.end == clearing
+
+
+def warrior_in(number: str, in_place: Demand, clearing: Place) -> Clause:
+    demands = (in_place, *PLACING)
+    return take(PieceLeg, warrior_placed, clearing, n=1, number=number, demands=demands)
 
 
 def warrior_removed(state: State, leg: PieceLeg) -> bool:
@@ -384,7 +390,6 @@ def encamp(state: State) -> Clause:
         take(
             PieceLeg,
             waystation_placed,
-            0,
             n=1,
             number="15.4.1",
             demands=(waystation_is_left, slot_is_open, *PLACING),
@@ -397,7 +402,7 @@ def waystation_in_its_place(state: State, leg: PieceLeg) -> Clause:
     return waystation_in(leg.start)
 
 
-def warrior_for_it(state: State, leg: PieceLeg, clearing: int) -> Clause:
+def warrior_for_it(state: State, leg: PieceLeg, *_: object) -> Clause:
     return each("15.4.1", "", K, [((WARRIOR, leg.end, "supply"), 1)])
 
 
@@ -420,7 +425,7 @@ def decamp(state: State) -> Clause:
 
 
 def warrior_in_its_place(state: State, leg: PieceLeg) -> Clause:
-    return warrior_in("15.4.2", leg.start)
+    return warrior_in("15.4.2", decamped_in_place, leg.start)
 
 
 def strike_camp(state: State, leg: PieceLeg, *_: object) -> Clause:
@@ -487,7 +492,7 @@ def recruits(state: State, paid: CardLeg, *_: object) -> Clause:
 
 
 def recruited_at(state: State, leg: PieceLeg, clearing: int, suit: Suit | None) -> bool:
-    return warrior_placed_in(state, leg, clearing)
+    return placed(state, leg, WARRIOR) and leg.end == clearing
 
 
 def recruited_elsewhere(state: State, leg: PieceLeg, camps: tuple[int, ...]) -> bool:
@@ -529,8 +534,8 @@ def spent_card_matches_recruits(state: State, leg: CardLeg, clearing: int) -> bo
 
 @rule("15.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
-    camp = Forbidden(one_of(encamp(), decamp()), "15.4", "Birdsong is over")
-    craft_late = Forbidden(craft(K), "15.5", "crafting comes before the Retinue acts")
+    camp = forbidden(one_of(encamp(), decamp()), "15.4", "Birdsong is over")
+    craft_late = forbidden(craft(K), "15.5", "crafting comes before the Retinue acts")
     return alongside(
         in_order(craft_step(), alongside(act_with_retinue(), craft_late)),
         activate_dominance(K),
@@ -596,30 +601,38 @@ class Retinue(Clause):
                 ways.extend(w.leaving(before(w.rest, rest)) for w in begun)
                 if column == 1 and any(w.waived is None for w in begun):
                     return [w for w in ways if w.waived is None]
-        if m.waive or "15.5.2" in switches.WAIVED:
+        if m.waive or switches.ANY:
             ways.extend(self.beyond(m, free))
         return ways
 
     def beyond(self, m: Moment, free: set[int]) -> list[Way]:
         """Acts for which no card is left."""
-        waived: Waived | None = None
-        if "15.5.2" not in switches.WAIVED:
-            says = "no card of this column or one to its right is left for it"
-            waived = Waived("budget", "15.5.2", says)
         ways = []
         for column, moves in ((1, {1, 3}), (2, {2}), (3, {3})):
             if moves & free:
                 continue
+            number = self.spent(m, column)
+            waived: Waived | None = None
+            if number not in switches.WAIVED:
+                if not m.waive:
+                    continue
+                says = "no card of this column or one to its right is left for it"
+                waived = Waived("budget", number, says)
             clause = act(column, "") if column < 3 else recover("")
             for w in m.begin(clause):
                 if w.waived is None:
                     ways.append(w._replace(rest=before(w.rest, self), waived=waived))
         return ways
 
+    def spent(self, m: Moment, column: int) -> str:
+        """What an act beyond the cards breaks: the column's own rule where its cards have acted."""
+        acted = column == self.column > 1 and cards_in(m.state, column)
+        return ACTS[column - 1].number if acted else "15.5.2"
+
     def passes(self, m: Moment) -> bool:
         return True
 
-    def label(self) -> str:
+    def label(self, m: Moment | None = None) -> str:
         return "15.5.2"
 
 
@@ -635,7 +648,7 @@ def retinue(column: int, cards: tuple[str, ...]) -> Clause:
 
 def act(column: int, card: str) -> Clause:
     """The action of a column, taken with that card of it."""
-    return (column_move, battle_then_delve, move_or_recover)[column - 1](card)
+    return ACTS[column - 1](card)
 
 
 # --- 15.5.2.I the first column ------------------------------------------------------------
@@ -695,8 +708,7 @@ def fight_then_delve(state: State, leg: BattleLeg, faction: Faction, card: str) 
     return in_order(fight(state, leg), may(delve(card, leg.clearing)))
 
 
-@rule("15.5.2.IIa", "Step 1: Move and Flip Relic", starts=(PieceLeg, FlipLeg))
-def delve(state: State, card: str, battled: int) -> Clause:
+def delve(card: str, battled: int) -> Clause:
     """A relic out of an adjacent forest, its value turned up. `battled`: where this card fought.
 
     A record may turn it up before it moves.
@@ -813,7 +825,7 @@ def flip_delved(state: State, leg: PieceLeg, card: str, battled: int) -> Clause:
     )
     unturned = check_delve(card, forest, seen) if seen else NOTHING
     rest = one_of(turned, unturned) if seen or not down else turned
-    return in_order(Forbidden(second, "15.5.2.IIa", "one relic is delved with a card"), rest)
+    return in_order(forbidden(second, "15.5.2.IIa", "one relic is delved with a card"), rest)
 
 
 def turned_up(
@@ -904,8 +916,7 @@ def lost_card(number: str, column: int, card: str, values: tuple[int, ...], rule
     if all(value > most for value in values):
         return lost
     if all(value <= least for value in values):
-        spared: Clause = Forbidden(lost, number, f"enough clearings are ruled: {least}")
-        return spared
+        return forbidden(lost, number, f"enough clearings are ruled: {least}")
     return may(lost)
 
 
@@ -944,7 +955,7 @@ def move_or_recover(state: State, card: str) -> Clause:
     """A move out of a clearing that the card matches, or relics recovered from it."""
     moved = in_order(
         move_with(card, (card_matches_third_move, *MOVE)),
-        Forbidden(recover(card), "15.5.2.III", "a card moves or recovers, not both"),
+        forbidden(recover(card), "15.5.2.III", "a card moves or recovers, not both"),
     )
     return one_of(moved, recover(card))
 
@@ -959,8 +970,7 @@ def recover(state: State, card: str) -> Clause:
     return take_relic(card, 0)
 
 
-@rule("15.5.2.IIIa", "Step 1: Take Relic", starts=(PieceLeg,))
-def take_relic(state: State, card: str, clearing: int) -> Clause:
+def take_relic(card: str, clearing: int) -> Clause:
     """One relic off the map, of a type that a waystation there shows. `clearing`: 0 at first."""
     return take(
         PieceLeg,
@@ -1043,10 +1053,13 @@ def check_recovery(state: State, card: str, clearing: int, values: tuple[int, ..
     lost = lost_card("15.5.2.IIIc", 3, card, values, ruled)
     again = take_relic(card, clearing)
     if all(value > ruled[1] for value in values):
-        return in_order(Forbidden(again, "15.5.2.IIIc", "the check has ended this Recover"), lost)
+        return in_order(forbidden(again, "15.5.2.IIIc", "the check has ended this Recover"), lost)
     if all(value <= ruled[0] for value in values):
         return one_of(again, lost)
     return one_of(again, lost, NOTHING)
+
+
+ACTS = (column_move, battle_then_delve, move_or_recover)
 
 
 # --- 15.6 evening -------------------------------------------------------------------------
@@ -1054,7 +1067,7 @@ def check_recovery(state: State, card: str, clearing: int, values: tuple[int, ..
 
 @rule("15.6", "Evening", through=True)
 def evening(state: State) -> Clause:
-    late = Forbidden(one_of(move_or_recover(""), battle_then_delve("")), "15.6", "Daylight is over")
+    late = forbidden(one_of(move_or_recover(""), battle_then_delve("")), "15.6", "Daylight is over")
     steps = in_order(live_off_the_land(), alongside(gather_retinue(), late))
     return in_order(
         alongside(steps, *standing(state, K)), draw_and_discard(), *after_drawing(state, K)
@@ -1066,13 +1079,13 @@ def live_off_the_land(state: State) -> Clause:
     """One warrior off each clearing that has four or more."""
     crowd = FACTS.number("live_off_the_land_from")
     slots = [
-        ((WARRIOR, c, "off"), 1)
+        ((WARRIOR, c, "supply"), 1)
         for c in clearings_with(state, WARRIOR)
         if state.at(c)[WARRIOR] >= crowd
     ]
     spared = take(PieceLeg, warrior_removed, number="15.6.1")
     says = f"only clearings with {crowd} or more Keeper warriors lose one"
-    return in_order(each("15.6.1", "", K, slots), Forbidden(spared, "15.6.1", says))
+    return in_order(each("15.6.1", "", K, slots), forbidden(spared, "15.6.1", says))
 
 
 @rule("15.6.2", "Gather Retinue", starts=(CardLeg,), optional=True)
@@ -1081,9 +1094,9 @@ def gather_retinue(state: State) -> Clause:
     add = take(CardLeg, added, number="15.6.2", demands=(ten_at_most,))
     shift = take(CardLeg, shifted, number="15.6.2", n=1, demands=(to_another_column,))
     either = "cards are added, or one card is shifted"
-    once = Forbidden(one_of(add, shift), "15.6.2", either)
+    once = forbidden(one_of(add, shift), "15.6.2", either)
     return one_of(
-        in_order(add, up_to(MANY, add), Forbidden(shift, "15.6.2", either)),
+        in_order(add, up_to(MANY, add), forbidden(shift, "15.6.2", either)),
         in_order(shift, once),
     )
 
