@@ -39,6 +39,8 @@ RANK = {
     "soft due": 5,
     "duty": 6,
     "interrupt": 7,
+    "unearned": 8,
+    "credit": 9,
 }
 AHEAD = 8
 """How many further actions an explanation is tried on."""
@@ -91,7 +93,8 @@ def blame(
     if trial.start < i:
         earlier = rerun(trial, legs, i, unsure)
         other = ranked(earlier, legs, i, state, unsure)
-        if other and (not best or other[0].reach >= best[0].reach + 2):
+        late = best and best[0].excuse.waived.kind == "credit"
+        if other and (not best or late or other[0].reach >= best[0].reach + 2):
             best = other
     if best:
         first = best[0]
@@ -253,6 +256,10 @@ def falls_without_a_cause(legs: tuple[Leg, ...], state: State) -> str:
 # --- what a turn still owes ---------------------------------------------------------------
 
 
+UNEARNED = "3.2"
+"""The number under which points that nothing brings are told."""
+
+
 class Owed(NamedTuple):
     """Duties (rule, soft, what is missing) and points a reading still owes."""
 
@@ -273,6 +280,9 @@ def unmet(r: Reading, m: Moment) -> Owed:
             says = left_undone(due.clause.wants(m))
             soft = is_soft(due.number) or algebra.is_soft(due.clause, m)
             duties.append((due.number, soft, says))
+    for (faction, number), n in r.ledger:
+        if number == CREDIT:
+            duties.append((UNEARNED, False, f"{-n} points for {faction} without a cause"))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
     gains = [d for d in duties if d[2].startswith("points:")]
     for number, _, says in gains:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
+from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
 from replayer.slack import loosen_hand
 from replayer.state import State
 from validator import switches
 from validator.algebra import GIVES_WAY, NOTE, UNSURE, Clause, Moment
-from validator.blame import Before, Blamed, Trial, blame, unmet
+from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.readings import (
     Paths,
+    Reading,
     Step,
     advance,
     advance_zipped,
@@ -128,7 +129,7 @@ class Turn:
         if after:
             return after, end
         if not self.unsure:
-            after = self.again(i, True)
+            after = {r: step for r, step in self.again(i, True).items() if unwritten(step)}
             if after:
                 self.tell_undecided(line, state, after)
                 self.unsure = True
@@ -259,12 +260,7 @@ class Turn:
                     self.state = loosen_hand(self.state, place, leg.n, leg.n)
 
     def tell_undecided(self, line: Line, state: State, after: Paths) -> None:
-        step: Step | None = next(iter(after.values()))
-        why = ""
-        while step is not None and not why:
-            unsure = (n for n in step.trail if n.startswith(UNSURE) and not n.startswith(NOTE))
-            why = next((n[1:] for n in unsure), "")
-            step = step.before
+        why = unwritten(next(iter(after.values())))
         self.told.append(Told("undecided", "4.1.3", why, line, state))
         self.undecided = True
 
@@ -278,17 +274,27 @@ class Turn:
         )
         if best is None:
             return
-        owed, _ = best
+        owed, r = best
         last = self.lines[-1] if self.lines else None
         for rule, soft, says in owed.duties:
             kind = "omission" if soft else "illegal"
             if self.undecided and kind == "illegal":
                 kind = "undecided"
-            self.told.append(Told(kind, rule, says, last, self.state))
+            line = self.unearned(r) if rule == UNEARNED else last
+            self.told.append(Told(kind, rule, says, line, self.state))
             self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
         for gained in owed.points:
             says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
             self.told.append(Told("omission", gained.number, says, last, self.state))
+
+    def unearned(self, r: Reading) -> Line | None:
+        """The last points of a reading that were written on credit."""
+        step: Step | None = self.readings[r]
+        while step is not None and not (
+            isinstance(step.leg, PointsLeg) and step.trail == (UNEARNED,)
+        ):
+            step = step.before
+        return self.lines[step.at] if step is not None else None
 
     def ends(self) -> list[Step | None]:
         """The paths of the readings that are finished; of all, where none is."""
@@ -320,6 +326,16 @@ SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
 FAULT_RULES = {"supply": "1.5.1", "hand": "1.3.2", "item": "4.1.2", "score": "3.2"}
 """The rule a physical fault falls under where no reading names one."""
+
+
+def unwritten(step: Step | None) -> str:
+    """What a path leans on that is not written yet, in words; "" where it needs nothing such."""
+    while step is not None:
+        for number in step.trail:
+            if number.startswith(UNSURE) and not number.startswith(NOTE):
+                return number[1:]
+        step = step.before
+    return ""
 
 
 def rule_of(step: Step) -> str:
