@@ -282,12 +282,13 @@ def unmet(r: Reading, m: Moment) -> Owed:
             duties.append((due.number, soft, says))
     for (faction, number), n in r.ledger:
         if number == CREDIT:
-            duties.append((UNEARNED, False, f"{-n} points for {faction} without a cause"))
+            many = "point" if n == -1 else "points"
+            duties.append((UNEARNED, False, f"{-n} {many} for {faction} without a cause"))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
     gains = [d for d in duties if d[2].startswith("points:")]
     for number, _, says in gains:
-        faction, n = says.split(":")[1:]
-        points.append(Gained(faction, number, int(n)))
+        faction, count = says.split(":")[1:]
+        points.append(Gained(faction, number, int(count)))
     kept = tuple(d for d in duties if not d[2].startswith("points:"))
     return Owed(tuple(dict.fromkeys(kept)), tuple(points))
 

@@ -10,14 +10,11 @@ from collections.abc import Callable, Mapping
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
-from replayer.cards import in_play
-from replayer.facts import deck, faction_facts, map_facts
+from replayer.facts import faction_facts, map_facts
 from replayer.state import State
 from validator import switches
 from validator.registry import definition, demand
 
-DRAWS_LEFT_OUT = 5
-"""So many cards must be left in the deck before it is sure that it was not shuffled anew."""
 BURROW = 0
 KEEP = Piece("C", "t", "k")
 SNARE = Piece("P", "t", "s")
@@ -43,31 +40,6 @@ def suit_of(state: State, clearing: Place) -> Suit:
     if isinstance(clearing, int) and clearing < len(state.game.suits):
         return state.game.suits[clearing]
     return ""
-
-
-@definition("2.1", "Cards")
-def copies_left(state: State, suit: Suit | None, name: str, holder: Faction) -> int:
-    """How many cards of that suit and name may still be in a hand: those that lie elsewhere in
-    sight are not.
-
-    In sight are cards in play, on the discard pile, available, among the Lost Souls, in a column,
-    or known to be in another hand. Where the discard pile may have become the deck again, or the
-    record may have left a few draws out, all copies count.
-    """
-    copies = sum(card.copies for card in deck(state.game.deck).named(name) if card.suit == suit)
-    low, high = state.deck
-    if suit is None or state.position or low != high or low < DRAWS_LEFT_OUT:
-        return copies
-    text, token = f"{suit}#{name}", f"{suit}#{name}"
-    seen = state.discard.count(text) + state.lost_souls.count(token)
-    seen += sum(tokens.count(token) for tokens in state.decree.values())
-    seen += sum(tokens.count(token) for tokens in state.retinue.values())
-    seen += sum(n.count(text) for place, n in state.known.items() if place != holder)
-    kept = in_play(state.game.deck, suit, name)
-    seen += sum(names.count(kept) for names in state.crafted.values())
-    if name == "dom":
-        seen += state.dominance.count(suit)
-    return copies - seen
 
 
 def spent_by(state: State, leg: Leg, faction: Faction, *_: object) -> bool:

@@ -10,7 +10,7 @@ from replayer.facts import deck, general, map_facts
 from replayer.state import State
 from validator import switches
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
-from validator.law.s02_terms import copies_left, is_enemy, matches, rules, suit_of
+from validator.law.s02_terms import is_enemy, matches, rules, suit_of
 from validator.registry import consequence, definition, demand, rule
 
 
@@ -84,11 +84,6 @@ def more_than_two_play(state: State, leg: CardLeg, *_: object) -> bool:
     return len(state.game.players) != 2
 
 
-@demand("2.1.3", "there is one dominance card of each suit, and this one lies elsewhere")
-def one_of_its_suit(state: State, leg: CardLeg, faction: Faction, *_: object) -> bool:
-    return copies_left(state, leg.suit, "dom", faction) > 0
-
-
 def active(state: State, faction: Faction) -> tuple[str, ...]:
     """Suits of the dominance cards a faction has activated, in small letters."""
     return tuple(n[0] for n in state.crafted.get(faction, ()) if n.endswith("dom"))
@@ -115,7 +110,6 @@ def activate_dominance(state: State, faction: Faction) -> Clause:
             ten_points,
             out_of_hand,
             more_than_two_play,
-            one_of_its_suit,
         ),
     )
     return in_order(card, marker)

@@ -25,7 +25,6 @@ from validator.algebra import (
     take,
 )
 from validator.law.s02_terms import (
-    copies_left,
     is_enemy,
     matches,
     suit_of,
@@ -101,14 +100,9 @@ def foil_matches(state: State, leg: BattleLeg, *_: object) -> bool:
     return leg.foil is None or matches(leg.foil, suit_of(state, leg.clearing))
 
 
-@demand("2.1.2", "there is one ambush card of each suit and two birds, and others lie elsewhere")
+@demand("2.1.2", "there is one ambush card a suit, and two birds")
 def ambush_cards_suffice(state: State, leg: BattleLeg, *_: object) -> bool:
-    played = ((leg.ambush, leg.defender), (leg.foil, leg.attacker))
-    twice = leg.ambush == leg.foil
-    return all(
-        suit is None or copies_left(state, suit, "@", owner) >= (2 if twice else 1)
-        for suit, owner in played
-    )
+    return leg.foil is None or leg.foil != leg.ambush or leg.foil == "B"
 
 
 @demand("16.4.3.V", "hirelings have no hand to play an ambush from")
@@ -289,7 +283,7 @@ def terms(
     )
 
 
-@rule("4.3.4", "Step 4: Deal Hits", starts=(PieceLeg, ItemLeg, CardLeg))
+@rule("4.3.4", "Step 4: Deal Hits", starts=(PieceLeg, ItemLeg, CardLeg), through=True)
 def roll_hits(
     state: State,
     leg: BattleLeg,

@@ -27,7 +27,6 @@ from validator.algebra import (
 from validator.law.s02_terms import (
     BURROW,
     clearings,
-    copies_left,
     may_rule,
     maybe_adjacent,
     snare_lets_go,
@@ -109,14 +108,6 @@ def item_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
     return item is None or state.item_supply.get(item, 0) > 0
 
 
-@demand("2.1", "a card crafted lies nowhere else: all of its copies do")
-def one_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
-    card = card_of(state, leg.item, leg.name, leg.suit)
-    if card is None or leg.name is None or card.kind in ("ambush", "dominance"):
-        return True
-    return copies_left(state, card.suit, card.name, faction) > 0
-
-
 @demand("4.1.4", "an identical persistent effect is already in play")
 def not_in_play(state: State, leg: CraftLeg, faction: Faction) -> bool:
     if leg.name is None:
@@ -155,7 +146,7 @@ def craft(state: State, faction: Faction) -> Clause:
         number="4.1",
         verb="craft",
         by=faction,
-        demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, one_is_left, can_pay),
+        demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, can_pay),
         then=after_craft,
     )
 
@@ -205,7 +196,7 @@ def to_an_adjacent_clearing(state: State, leg: PieceLeg, faction: Faction, *_: o
     if leg.end not in clearings(state) and leg.end != BURROW:
         return True  # 2.2 speaks
     start = origin(state, leg)
-    return maybe_adjacent(state, faction, start, leg.end) or by_ferry(state, start, leg.end)
+    return maybe_adjacent(state, faction, start, leg.end) or over_the_lake(state, start, leg.end)
 
 
 def origin(state: State, leg: PieceLeg) -> Place:
@@ -236,32 +227,49 @@ def not_into_the_burrow(state: State, leg: PieceLeg, faction: Faction, *_: objec
 def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
     along = take(PieceLeg, goes_along, faction, leg.start, leg.end)
     carried = CARRIED[faction](state, leg) if faction in CARRIED else NOTHING
-    start = origin(state, leg)
-    by_land = maybe_adjacent(state, faction, start, leg.end)
-    return in_order(carried, join(along), along_with_ferry(state, faction, start, leg.end, by_land))
+    no_ferry = NOTHING
+    if state.ferry and not over_the_lake(state, origin(state, leg), leg.end):
+        says = "the ferry moves from its clearing to another on the lake"
+        no_ferry = forbidden(ferry(faction, leg.end, ""), "16.2.2.V", says)
+    return in_order(carried, join(along), no_ferry)
 
 
 # --- the ferry ----------------------------------------------------------------------------
 
 
-def along_with_ferry(
-    state: State, faction: Faction, start: Place, end: Place, by_land: bool
-) -> Clause:
-    """The ferry goes along on the lake: it must where no path leads, and may where one does."""
-    if not state.ferry:
-        return NOTHING
-    if by_ferry(state, start, end):
-        return may(ferry(faction, end)) if by_land else ferry(faction, end)
-    says = "the ferry moves once a turn, from its clearing to another on the lake"
-    return forbidden(ferry(faction, end), "16.2.2.V", says)
+@consequence("16.2.2.V", "The Ferry", verb="move")
+def along_with_the_ferry(state: State, leg: Leg, by: Faction) -> Effects:
+    """Over the lake the ferry goes along; it may where a path leads, too. Its mover draws a card,
+    any time before the turn ends."""
+    if not state.ferry or not isinstance(leg, PieceLeg):
+        return ()
+    start = origin(state, leg)
+    if not over_the_lake(state, start, leg.end):
+        return ()
+    if maybe_adjacent(state, by, start, leg.end):
+        return (Due("16.2.2.V", by, may(ferry(by, leg.end, "ferry over")), "unit"),)
+    return (Due("16.2.2.V", by, ferry(by, leg.end, ""), "unit"), *card_for_ferry(state, leg, by))
 
 
 @rule("16.2.2.V", "The Ferry", soft=True, starts=(PieceLeg,))
-def ferry(state: State, faction: Faction, end: Place) -> Clause:
-    """It moves with the pieces; the mover then draws a card, any time before the turn ends."""
+def ferry(state: State, faction: Faction, end: Place, verb: str) -> Clause:
+    """With a verb of its own it brings a card; without one its move has brought it already."""
+    once = (ferry_is_free,) if verb else ()
     return take(
-        PieceLeg, ferry_goes, faction, end, number="16.2.2.V", verb="ferry over", by=faction
+        PieceLeg, ferry_goes, faction, end, number="16.2.2.V", verb=verb, by=faction, demands=once
     )
+
+
+@demand("16.2.2.V", "the ferry moves once a turn")
+def ferry_is_free(state: State, leg: PieceLeg, *_: object) -> bool:
+    return not state.this_turn.ferried
+
+
+@demand("16.2.2.V", "the ferry moves once a turn")
+def ferry_is_free_for_it(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    start = origin(state, leg)
+    by_land = maybe_adjacent(state, faction, start, leg.end)
+    return by_land or not over_the_lake(state, start, leg.end) or not state.this_turn.ferried
 
 
 def ferry_goes(state: State, leg: PieceLeg, faction: Faction, end: object) -> bool:
@@ -279,13 +287,12 @@ def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start == "deck" and leg.end == faction
 
 
-def by_ferry(state: State, start: object, end: object) -> bool:
-    """Whether the ferry lies at the start and the end is on the lake; once a turn."""
+def over_the_lake(state: State, start: object, end: object) -> bool:
+    """Whether the ferry lies at the start and the end is another clearing on the lake."""
     if "16.2.2.V" in switches.DENIED:
         return False
     coast = map_facts(state.game.map).coastal
-    spent = state.this_turn.ferried and "16.2.2.V" not in switches.WAIVED
-    return state.ferry == start and start in coast and end in coast and not spent
+    return state.ferry == start and start != end and start in coast and end in coast
 
 
 @rule("4.2", "Move", unit=True, starts=(PieceLeg,), through=True)
@@ -302,6 +309,7 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
             to_a_clearing,
             not_into_the_burrow,
             to_an_adjacent_clearing,
+            ferry_is_free_for_it,
             rules_an_end,
             snare_lets_go,
             *demands,

@@ -265,19 +265,24 @@ class Hits(Clause):
     def paying(self, m: Moment, i: int) -> Iterator[Way]:
         """The card of a refuge is spent, once, before its warriors or after."""
         leg = m.left[i]
-        if self.fate not in (UNTOUCHED, OWED) or not isinstance(leg, CardLeg):
+        if self.fate not in (UNTOUCHED, OWED, LOST) or not isinstance(leg, CardLeg):
             return
         battle = self.battle
+        late = None
+        if self.fate == LOST:
+            if not m.waive:
+                return
+            late = Waived("hits", REFUGES[0].number, "all warriors removed are saved, or none")
         for refuge in REFUGES:
             if refuge.faction not in (battle.attacker, battle.defender):
                 continue
             if not refuge.is_paid(m.state, leg):
                 continue
             broken = [d for d in refuge.demands if not holds(d, m.state, leg, (battle.clearing,))]
-            if broken and (not m.waive or len(broken) > 1):
+            if broken and (not m.waive or len(broken) > 1 or late):
                 continue
-            waived = Waived("demand", broken[0].number, broken[0].says) if broken else None
-            fate = SAVED if self.fate == OWED else PAID
+            waived = Waived("demand", broken[0].number, broken[0].says) if broken else late
+            fate = PAID if self.fate == UNTOUCHED else SAVED
             rest = self.left(self.pairs, fate, self.back)
             one, left = part_of(leg, 1), without(m.left, i, 1)
             yield Way(rest, left, one, (), (refuge.number,), waived, True)
@@ -292,6 +297,8 @@ class Hits(Clause):
     def wants(self, m: Moment) -> str:
         if self.fate == OWED and (0, 0) in self.pairs:
             return "a card for the warriors saved"
+        if self.fate == PAID and (0, 0) in self.pairs:
+            return "the warriors that the card was spent for"
         a = min((pair[0] for pair in self.pairs), default=0)
         d = min((pair[1] for pair in self.pairs), default=0)
         told = []
