@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from notation.legs import Leg, PieceLeg
+from notation.legs import Leg
 from replayer.state import State
-from validator import algebra
+from validator import algebra, switches
 from validator.algebra import (
     AnyOrder,
     Clause,
@@ -25,7 +25,7 @@ from validator.algebra import (
 )
 from validator.bookkeeping import says_nothing
 from validator.readings import CREDIT, Paths, Reading, advance, apply_all
-from validator.registry import RULES, TURNS
+from validator.registry import ORPHANS, RULES, TURNS, Orphan
 
 RANK = {
     "budget": 0,
@@ -218,11 +218,10 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
                 found.append(((waive, -read), number))
         if found:
             break
-    fallen = falls_without_a_cause(legs, state)
     everything = -sum(leg.n for leg in legs)
-    if fallen and not any(read == everything for (_, read), _ in found):
-        says = "pieces are removed without anything that removes them"
-        return Blamed("illegal", fallen, says, i, dict(before))
+    shape = orphan_of(legs, state)
+    if shape is not None and not any(read == everything for (_, read), _ in found):
+        return Blamed("illegal", shape.number, shape.says, i, dict(before))
     if found:
         number = min(found, key=lambda pair: pair[0])[1]
         return Blamed("illegal", number, "out of step here (1.4.1)", i, dict(before))
@@ -240,17 +239,16 @@ def steps(faction: str) -> list[Rule]:
     ]
 
 
-def falls_without_a_cause(legs: tuple[Leg, ...], state: State) -> str:
-    """The number for pieces of others removed where nothing removes them; "" for other shapes."""
-    removed = (
-        leg
-        for leg in legs
-        if isinstance(leg, PieceLeg)
-        and isinstance(leg.start, int)
-        and not isinstance(leg.end, int)
-        and leg.piece.owner != state.turn
+def orphan_of(legs: tuple[Leg, ...], state: State) -> Orphan | None:
+    """What a leg breaks by its shape alone; None where no shape says so."""
+    return next(
+        (
+            shape
+            for shape in ORPHANS
+            if shape.number not in switches.WAIVED and any(shape.fits(state, leg) for leg in legs)
+        ),
+        None,
     )
-    return "4.3.4" if any(removed) else ""
 
 
 # --- what a turn still owes ---------------------------------------------------------------
@@ -281,7 +279,7 @@ def unmet(r: Reading, m: Moment) -> Owed:
             soft = is_soft(due.number) or algebra.is_soft(due.clause, m)
             duties.append((due.number, soft, says))
     for (faction, number), n in r.ledger:
-        if number == CREDIT:
+        if number == CREDIT and UNEARNED not in switches.WAIVED:
             many = "point" if n == -1 else "points"
             duties.append((UNEARNED, False, f"{-n} {many} for {faction} without a cause"))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]

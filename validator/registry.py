@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from notation.legs import Leg
+from replayer.state import State
 from validator.algebra import CONSEQUENCES, Clause, Consequence, Demand, Rule
 
 
 class Declared(NamedTuple):
-    """One declaration. `kind`: rule demand consequence definition exception setup."""
+    """One declaration. `kind`: rule demand consequence definition exception setup orphan."""
 
     kind: str
     number: str
@@ -104,6 +106,31 @@ def exception(number: str, title: str, *, to: str) -> Callable[[F], F]:
     def declare(function: F) -> F:
         DECLARED.append(Declared("exception", number, title, function, (to,)))
         return function
+
+    return declare
+
+
+Fits = Callable[[State, Leg], bool]
+
+
+class Orphan(NamedTuple):
+    """A shape of leg that no step of a turn explains, and the number that is broken by it."""
+
+    number: str
+    says: str
+    fits: Fits
+
+
+ORPHANS: list[Orphan] = []
+
+
+def orphan(number: str, says: str) -> Callable[[Fits], Fits]:
+    """Declare under which number a leg of this shape is told where nothing explains it."""
+
+    def declare(fits: Fits) -> Fits:
+        DECLARED.append(Declared("orphan", number, says, fits))
+        ORPHANS.append(Orphan(number, says, fits))
+        return fits
 
     return declare
 

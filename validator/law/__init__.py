@@ -1,6 +1,7 @@
 """The Law, one module per section. Importing this package declares all of it."""
 
 from validator.law import (
+    s01_golden_rules,
     s02_terms,
     s03_victory,
     s04_battle,
@@ -20,6 +21,7 @@ from validator.law import (
 )
 
 __all__ = [
+    "s01_golden_rules",
     "s02_terms",
     "s03_victory",
     "s04_battle",

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from notation.actions import Faction
-from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg
+from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg
 from replayer.facts import deck, general, map_facts
 from replayer.state import State
 from validator import switches
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
 from validator.law.s02_terms import is_enemy, matches, rules, suit_of
-from validator.registry import consequence, definition, demand, rule
+from validator.registry import consequence, definition, demand, orphan, rule
+
+
+@orphan("3.3.1", "nobody scores whose marker has left the track")
+def scores_off_track(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PointsLeg) and not on_track(state, leg.faction)
+
+
+@orphan("3.2", "nothing brings these points")
+def scores_unearned(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PointsLeg)
 
 
 def on_track(state: State, faction: Faction) -> bool:
@@ -84,6 +94,14 @@ def more_than_two_play(state: State, leg: CardLeg, *_: object) -> bool:
     return len(state.game.players) != 2
 
 
+@orphan("3.3.2", "an activated dominance card stays in play")
+def leaves_play(state: State, leg: Leg) -> bool:
+    if not isinstance(leg, CardLeg) or leg.name != "dom" or not isinstance(leg.start, str):
+        return False
+    suits = active(state, leg.start[:-1]) if leg.start.endswith("$") else ()
+    return leg.suit is None or leg.suit.lower() in suits
+
+
 def active(state: State, faction: Faction) -> tuple[str, ...]:
     """Suits of the dominance cards a faction has activated, in small letters."""
     return tuple(n[0] for n in state.crafted.get(faction, ()) if n.endswith("dom"))
@@ -146,6 +164,11 @@ def available(state: State, suit: str | None) -> bool:
         return True  # so is what lies in the discard pile
     unnamed = (card.partition("#") for card in (*state.discard, *state.shuffled))
     return any(not name and of in ("", suit) for of, _, name in unnamed)
+
+
+@orphan("3.3.3", "a spent dominance card does not lie on the discard pile")
+def dug_out(state: State, leg: Leg) -> bool:
+    return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "*"
 
 
 def spends_for_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, ItemLeg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
 from replayer.facts import general
 from replayer.state import State
 from validator import switches
@@ -31,7 +31,7 @@ from validator.law.s02_terms import (
     warriors,
 )
 from validator.law.s04_hits import VAGABONDS, Range, Terms, any_hits, hits, lenders, outcomes
-from validator.registry import definition, demand, rule
+from validator.registry import definition, demand, orphan, rule
 
 __all__ = ["VAGABONDS", "Range", "battle"]
 
@@ -179,6 +179,18 @@ def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -
 def ambushed(leg: BattleLeg) -> bool:
     """An ambush that was not foiled."""
     return leg.ambush is not None and leg.foil is None
+
+
+@orphan("4.3", "nothing allows a battle here")
+def battles_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, BattleLeg)
+
+
+@orphan("4.3.4", "pieces of others are removed without anything that removes them")
+def falls_without_a_cause(state: State, leg: Leg) -> bool:
+    if not isinstance(leg, PieceLeg) or leg.piece.owner == state.turn:
+        return False
+    return isinstance(leg.start, int) and not isinstance(leg.end, int)
 
 
 # --- what a side has ----------------------------------------------------------------------

@@ -32,7 +32,7 @@ from validator.law.s02_terms import (
     snare_lets_go,
     suit_of,
 )
-from validator.registry import consequence, definition, demand, rule
+from validator.registry import consequence, definition, demand, orphan, rule
 
 # --- 4.1 craft ----------------------------------------------------------------------------
 
@@ -232,6 +232,16 @@ def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> C
         says = "the ferry moves from its clearing to another on the lake"
         no_ferry = forbidden(ferry(faction, leg.end, ""), "16.2.2.V", says)
     return in_order(carried, join(along), no_ferry)
+
+
+@orphan("4.2", "a move takes pieces from one clearing to one other, and none is left here")
+def goes_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PieceLeg) and goes(state, leg, state.turn) and leg.start != "here"
+
+
+@orphan("4.1", "nothing allows a craft here")
+def crafts_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, CraftLeg)
 
 
 # --- the ferry ----------------------------------------------------------------------------
