@@ -137,9 +137,12 @@ LINE = (
 
 
 @rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True, credit=True)
-def battle(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
-    """One battle: the line, the ambush, the roll and its losses, what was declared at its start."""
-    return take(BattleLeg, is_battle_by, faction, demands=LINE + demands, then=fight)
+def battle(state: State, faction: Faction, demands: tuple[Demand, ...] = (), *bound: int) -> Clause:
+    """One battle: the line, the ambush, the roll and its losses, what was declared at its start.
+
+    What is `bound` comes to the demands as their last arguments.
+    """
+    return take(BattleLeg, is_battle_by, faction, *bound, demands=LINE + demands, then=fight)
 
 
 class Early(NamedTuple):

@@ -305,6 +305,18 @@ def over_the_lake(state: State, start: object, end: object) -> bool:
     return state.ferry == start and start != end and start in coast and end in coast
 
 
+MOVING = (
+    own_warriors_or_pawn,
+    to_a_clearing,
+    not_into_the_burrow,
+    to_an_adjacent_clearing,
+    ferry_is_free_for_it,
+    rules_an_end,
+    snare_lets_go,
+)
+"""What every move is held to."""
+
+
 @rule("4.2", "Move", unit=True, starts=(PieceLeg,), through=True)
 def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
     """Any number of warriors and pawns from one clearing to an adjacent one."""
@@ -314,16 +326,7 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
         faction,
         verb="move",
         by=faction,
-        demands=(
-            own_warriors_or_pawn,
-            to_a_clearing,
-            not_into_the_burrow,
-            to_an_adjacent_clearing,
-            ferry_is_free_for_it,
-            rules_an_end,
-            snare_lets_go,
-            *demands,
-        ),
+        demands=MOVING + demands,
         then=rest_of_move,
     )
 
