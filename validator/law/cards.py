@@ -84,7 +84,9 @@ def acts(state: State, name: str, faction: Faction) -> Clause:
         case "league":
             exhaust = take(ItemLeg, exhausts, faction, number="4.1.3")
             return in_order(exhaust, one_of(move(faction), battle(faction)))
-        case "bank" | "charm" | "swap" | "stand" | "royal" | "murine" | "codeb" | "inform":
+        case "bank":
+            return one_of(cards_move(faction), cards_move_of_others())
+        case "charm" | "swap" | "stand" | "royal" | "murine" | "codeb" | "inform":
             return one_of(cards_move(faction), points(), take(RevealLeg, any_show, number="4.1.3"))
         case "sabo":
             saboteurs = take(CardLeg, leaves_play, f"{faction}$", "sabo", number="4.1.3")

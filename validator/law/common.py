@@ -10,7 +10,7 @@ from replayer.state import State
 from validator.algebra import MANY, NOTHING, Clause, take, unsure, up_to
 from validator.law.cards import effects_of_cards
 from validator.law.s11_riverfolk import buys_card, pays_riverfolk
-from validator.law.s13_corvids import exposure
+from validator.law.s13_plots import exposure, late_exposure
 from validator.law.s14_bans import bans
 from validator.law.s16_maps import open_path, tower_point
 from validator.registry import rule
@@ -46,5 +46,6 @@ def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
 
 
 def after_drawing(state: State, faction: Faction) -> tuple[Clause, ...]:
-    """What may follow the Evening draw: the point of the Pass."""
-    return (tower_point(faction),) if map_facts(state.game.map).tower else ()
+    """What may follow the Evening draw: the point of the Pass. A guess comes too late."""
+    point = tower_point(faction) if map_facts(state.game.map).tower else NOTHING
+    return point, late_exposure(faction) if "P" in state.game.players else NOTHING

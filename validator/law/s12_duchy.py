@@ -26,11 +26,11 @@ from validator.algebra import (
     up_to,
 )
 from validator.law.common import after_drawing, standing, start_of_turn
-from validator.law.hand import discards_to_limit
+from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import BURROW, TUNNEL, placed
 from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_battle import battle
-from validator.law.s04_craft_and_move import craft, draws, move
+from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import corner_complaint, standard
 from validator.law.s12_ministers import Shown, parliament, sway_step, total, with_card
 from validator.law.s12_outposts import (
@@ -257,7 +257,7 @@ def craft_step(state: State) -> Clause:
 def draw_and_discard(state: State) -> Clause:
     """A card, and one for each market; then down to five."""
     n = FACTS.scales["draws"].at(on_the_map(state, MARKET))
-    return in_order(take(CardLeg, draws, D, n=n, number="12.6.3"), discard_to_limit())
+    return in_order(evening_draw(state, D, n, "12.6.3"), discard_to_limit())
 
 
 @rule("12.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))

@@ -1,159 +1,426 @@
-"""13 Corvid Conspiracy: so far what its rules do in any turn."""
+"""13 Corvid Conspiracy: its turn and its setup."""
 
 from __future__ import annotations
 
-from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, GuessLeg, Leg, Piece, PieceLeg, RevealLeg
+from collections import Counter
+
+from notation.actions import Faction, Suit
+from notation.legs import (
+    BattleLeg,
+    CardLeg,
+    CraftLeg,
+    FlipLeg,
+    Leg,
+    PieceLeg,
+    TrickLeg,
+)
 from replayer.state import State
 from validator.algebra import (
+    MANY,
     NOTHING,
     Clause,
-    Due,
     Effects,
+    Gained,
+    alongside,
+    any_order,
     choose,
+    each,
+    forbidden,
     in_order,
     may,
     one_of,
     take,
+    up_to,
 )
+from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.hand import discards_to_limit, evening_draw
+from validator.law.removal import remove_all
 from validator.law.s02_terms import (
-    BURROW,
-    KEEP,
+    PLACING,
+    SUITS,
+    clearings,
     is_enemy,
     matches,
-    paths_from,
+    may_place,
+    placed,
     suit_of,
+    warriors,
 )
-from validator.law.s04_battle import EXTRA_FROM_START, Range
-from validator.law.s04_craft_and_move import ANY_RULE
-from validator.readings import PREPAYABLE
-from validator.registry import consequence, demand, exception, rule
+from validator.law.s03_victory import activate_dominance, on_track, take_available
+from validator.law.s04_battle import battle
+from validator.law.s04_craft_and_move import craft, move
+from validator.law.s05_setup import standard
+from validator.law.s13_plots import FACTS, HIDDEN, WARRIOR, P, face_up
+from validator.registry import consequence, demand, rule, setup
 
-WARRIOR = Piece("P", "w")
-HIDDEN = Piece("P", "t")
-RAID = Piece("P", "t", "r")
-
-
-@exception("13.2.3", "Nimble", to="4.2.1")
-def moves_anywhere(faction: Faction) -> bool:
-    return faction in ANY_RULE
+OLDER = "p4"
+"""The printing whose extortion strikes every player, not only enemies."""
 
 
-ANY_RULE.add("P")
+# --- 13.4 birdsong ------------------------------------------------------------------------
 
 
-@exception("13.2.5", "Embedded Agents", to="4.3.3.I")
-def embedded_agents(state: State, leg: BattleLeg, attacking: bool) -> Range:
-    if not attacking and leg.defender == "P" and HIDDEN in state.at(leg.clearing):
-        return 1, 1
-    return 0, 0
+@rule("13.4", "Birdsong", through=True)
+def birdsong(state: State) -> Clause:
+    """Craft, flip, recruit, in that order."""
+    late = forbidden(one_of(craft(P), flip()), "13.4", "recruiting comes last in Birdsong")
+    too_late = forbidden(craft(P), "13.4", "crafting comes first in Birdsong")
+    return in_order(craft_step(), alongside(flip_step(), too_late), alongside(recruit_step(), late))
 
 
-EXTRA_FROM_START.append(embedded_agents)
+@rule("13.4.1", "Craft", starts=(CraftLeg,), optional=True)
+def craft_step(state: State) -> Clause:
+    return up_to(MANY, craft(P))
 
 
-# --- 13.7.4 raid --------------------------------------------------------------------------
+@rule("13.2.1", "Crafting", starts=(CraftLeg,), optional=True)
+def craft_later(state: State) -> Clause:
+    """After Birdsong nothing is crafted."""
+    return forbidden(craft(P), "13.2.1", "the Corvids craft in Birdsong")
 
 
-@rule("13.7.4", "Raid", starts=(PieceLeg,))
-def raid_warriors(state: State, clearing: int) -> Clause:
-    """One Corvid warrior in each adjacent clearing, as far as the supply goes."""
-    near = [c for c in sorted(paths_from(state, clearing)) if KEEP not in state.at(c)]
-    slots = [((WARRIOR, "supply", c), 1) for c in near if c != BURROW]
-    return choose("13.7.4", "", "P", state.count("supply", "P", "w"), slots)
+# --- 13.4.2 flip plots --------------------------------------------------------------------
 
 
-@consequence("13.7.4", "Raid", verb="remove")
-def raid_removed(state: State, leg: Leg, by: Faction) -> Effects:
-    """A raid that is removed strikes; a plot removed face down may have been one."""
-    if not isinstance(leg, PieceLeg) or leg.piece.owner != "P" or leg.piece.kind != "t":
-        return ()
-    if not isinstance(leg.start, int):
-        return ()
-    if leg.piece.sub == "r":
-        return (Due("13.7.4", "P", raid_warriors(leg.start), "unit"),)
-    if leg.piece.sub == "":
-        return (Due("13.7.4", "P", may(raid_warriors(leg.start)), "unit"),)
-    return ()
+@rule("13.4.2", "Flip Plots", starts=(FlipLeg,), optional=True)
+def flip_step(state: State) -> Clause:
+    return up_to(MANY, flip())
 
 
-def raid_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
-    """A raid turned up in an open battle may strike before it is taken off."""
-    if "P" not in (battle.attacker, battle.defender) or RAID not in state.at(battle.clearing):
-        return ()
-    return (Due("13.7.4", "P", raid_warriors(battle.clearing), "unit"),)
-
-
-PREPAYABLE.append(raid_to_come)
-
-
-# --- 13.2.4 exposure ----------------------------------------------------------------------
-
-
-def shows_to_corvids(state: State, leg: RevealLeg, faction: Faction) -> bool:
-    return leg.owner == faction and not leg.whole and (not leg.audience or "P" in leg.audience)
-
-
-def guesses(state: State, leg: GuessLeg, faction: Faction, suit: str | None) -> bool:
-    return leg.faction == faction
-
-
-@demand("13.2.4", "the guesser needs a faction piece in the plot's clearing")
-def guesser_is_there(state: State, leg: GuessLeg, faction: Faction, suit: str | None) -> bool:
-    return any(p.owner == faction for p in state.at(leg.clearing))
-
-
-@demand("13.2.4", "only a face-down plot can be guessed")
-def plot_is_hidden(state: State, leg: GuessLeg, faction: Faction, suit: str | None) -> bool:
-    return HIDDEN in state.at(leg.clearing)
-
-
-@demand("13.2.4", "the card shown must match the plot's clearing")
-def shown_card_matches(state: State, leg: GuessLeg, faction: Faction, suit: str | None) -> bool:
-    return matches(suit, suit_of(state, leg.clearing))
-
-
-def guess(state: State, shown: RevealLeg, faction: Faction) -> Clause:
+@rule("13.4.2", "Flip Plots", part="one plot", unit=True, starts=(FlipLeg,), credit=True)
+def flip(state: State) -> Clause:
+    """A face-down plot beside a Corvid warrior is turned up, scores, and takes effect."""
     return take(
-        GuessLeg,
-        guesses,
-        faction,
-        shown.suit,
-        number="13.2.4",
-        demands=(guesser_is_there, plot_is_hidden, shown_card_matches),
-        then=answer,
+        FlipLeg,
+        is_flipped,
+        number="13.4.2",
+        verb="flip",
+        by=P,
+        demands=(a_plot_lies_there, lies_face_down, warrior_beside_it, two_of_a_type),
+        then=flip_effect,
     )
 
 
-def gives_shown(state: State, leg: CardLeg, faction: Faction, suit: str | None) -> bool:
-    same = suit is None or leg.suit is None or leg.suit == suit
-    return leg.start == faction and leg.end == "P" and same
+def is_flipped(state: State, leg: FlipLeg) -> bool:
+    return leg.owner == P and isinstance(leg.place, int)
 
 
-def exposed(state: State, leg: PieceLeg, clearing: int) -> bool:
-    return leg.piece.owner == "P" and leg.piece.kind == "t" and leg.start == clearing
+@demand("13.4.2", "a plot lies where one is flipped")
+def a_plot_lies_there(state: State, leg: FlipLeg) -> bool:
+    return leg.place in state.plots
 
 
-def answer(state: State, leg: GuessLeg, faction: Faction, suit: str | None) -> Clause:
-    """Wrong: the card goes to the Corvids. Right: the plot is removed, without effect."""
-    wrong = take(CardLeg, gives_shown, faction, suit, n=1, number="13.2.4")
-    right = take(PieceLeg, exposed, leg.clearing, n=1, number="13.2.4", verb="expose", by=faction)
-    return one_of(wrong, right)
+@demand("13.2.2.I", "a plot that is face up is not flipped again")
+def lies_face_down(state: State, leg: FlipLeg) -> bool:
+    return HIDDEN in state.at(leg.place) or leg.place not in state.plots
 
 
-@rule("13.2.4", "Exposure", unit=True, starts=(RevealLeg, GuessLeg))
-def exposure(state: State, faction: Faction) -> Clause:
-    """Show the Corvids a matching card and guess the type of a face-down plot."""
-    if "P" not in state.game.players or not is_enemy(state, "P", faction):
-        return NOTHING
-    card = take(RevealLeg, shows_to_corvids, faction, n=1, number="13.2.4", then=guess)
-    unshown = take(
-        GuessLeg,
-        guesses,
-        faction,
-        None,
-        number="13.2.4",
-        demands=(guesser_is_there, plot_is_hidden),
-        then=answer,
+@demand("13.4.2", "a plot is flipped where a Corvid warrior is")
+def warrior_beside_it(state: State, leg: FlipLeg) -> bool:
+    return warriors(state, P, leg.place) > 0
+
+
+@demand("13.2.2", "there are two plots of each type")
+def two_of_a_type(state: State, leg: FlipLeg) -> bool:
+    count = next((row.count for row in FACTS.plots if row.sub == leg.sub), 0)
+    return face_up(state, leg.sub) < count or HIDDEN not in state.at(leg.place)
+
+
+@consequence("13.4.2", "Flip Plots", verb="flip")
+def points_for_flip(state: State, leg: Leg, by: Faction) -> Effects:
+    """A point for each plot face up on the map, the new one included."""
+    if not on_track(state, P):
+        return ()
+    return (Gained(P, "13.4.2", FACTS.scales["flip_points"].at(face_up(state) + 1)),)
+
+
+def flip_effect(state: State, leg: FlipLeg) -> Clause:
+    match leg.sub:
+        case "b":
+            return bomb(leg.place)
+        case "e":
+            return extortion(leg.place)
+        case _:
+            return NOTHING
+
+
+@rule("13.7.1", "Bomb")
+def bomb(state: State, clearing: int) -> Clause:
+    """All enemy pieces there go; the bomb goes with its flip, unwritten."""
+    return remove_all(state, "13.7.1", P, clearing)
+
+
+@rule("13.7.3", "Extortion", starts=(CardLeg,))
+def extortion(state: State, clearing: int) -> Clause:
+    """A random card from each enemy player with a faction piece there."""
+    victims = [f for f in state.game.players if has_piece(state, f, clearing)]
+    return any_order(
+        *(extorted(state, f) for f in victims),
+        forbidden(
+            take(CardLeg, gives_any, number="13.7.3"),
+            "13.7.3",
+            "extortion takes one card from each enemy player with a piece there",
+        ),
     )
-    return may(one_of(in_order(card), unshown))
+
+
+def has_piece(state: State, faction: Faction, clearing: int) -> bool:
+    partner = state.coalition.get(faction) == P and state.game.law == OLDER
+    enemy = is_enemy(state, P, faction) or partner
+    return enemy and any(piece.owner == faction for piece in state.at(clearing))
+
+
+def extorted(state: State, faction: Faction) -> Clause:
+    low, high = state.hand.get(faction, (0, 0))
+    card = take(CardLeg, gives, faction, n=1, number="13.7.3")
+    return card if low else may(card) if high else NOTHING
+
+
+def gives(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.start == faction and leg.end == P
+
+
+def gives_any(state: State, leg: CardLeg) -> bool:
+    return leg.start in state.game.players and leg.end == P
+
+
+# --- 13.4.3 recruit -----------------------------------------------------------------------
+
+
+@rule("13.4.3", "Recruit", optional=True)
+def recruit_step(state: State) -> Clause:
+    return up_to(
+        FACTS.number("recruits_in_turn"),
+        recruit(),
+        number="13.4.3",
+        says="the Corvids recruit only {} time in a turn",
+    )
+
+
+@rule("13.4.3", "Recruit", part="once", unit=True, starts=(CardLeg, PieceLeg), through=True)
+def recruit(state: State) -> Clause:
+    """A card spent, a warrior in each clearing of its suit; a bird is given one suit."""
+    return one_of(*(recruit_in(suit) for suit in SUITS))
+
+
+def recruit_in(suit: Suit) -> Clause:
+    card = take(CardLeg, pays, suit, n=1, number="13.4.3", demands=(suits_the_clearings,))
+    return any_order(card, in_order(warriors_in(suit), *MORE_RECRUITS))
+
+
+def pays(state: State, leg: CardLeg, suit: Suit) -> bool:
+    return leg.start == P and leg.end in ("*", "dom")
+
+
+@demand("13.4.3", "the card spent matches the clearings recruited in")
+def suits_the_clearings(state: State, leg: CardLeg, suit: Suit) -> bool:
+    return matches(leg.suit, suit)
+
+
+@rule("13.4.3", "Recruit", part="the warriors", starts=(PieceLeg,), through=True)
+def warriors_in(state: State, suit: Suit) -> Clause:
+    """One in each clearing of the suit where placing is allowed; too few are placed by choice."""
+    matching = [c for c in clearings(state) if suit_of(state, c) == suit and may_place(state, P, c)]
+    slots = [((WARRIOR, "supply", c), 1) for c in matching]
+    supply = state.count("supply", P, "w")
+    if supply >= len(slots):
+        return each("13.4.3", "", P, slots)
+    return choose("13.4.3", "", P, supply, slots)
+
+
+def one_more(state: State, leg: PieceLeg) -> bool:
+    return placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+
+
+def none_left(state: State, leg: PieceLeg) -> bool:
+    return placed(state, leg, WARRIOR) and state.count("supply", P, "w") == 0
+
+
+MORE_RECRUITS = (
+    forbidden(
+        up_to(MANY, take(PieceLeg, one_more, number="13.4.3")),
+        "13.4.3",
+        "one warrior is recruited in each clearing of the suit",
+    ),
+    forbidden(
+        up_to(MANY, take(PieceLeg, none_left, number="13.3.1")),
+        "13.3.1",
+        "no Corvid warrior is left in the supply",
+    ),
+)
+
+
+# --- 13.5 daylight ------------------------------------------------------------------------
+
+
+@rule("13.5", "Daylight", optional=True)
+def daylight(state: State) -> Clause:
+    acts = up_to(
+        FACTS.number("actions"), *actions(), number="13.5", says="Daylight allows {} actions"
+    )
+    return alongside(acts, activate_dominance(P), take_available(P), *past_birdsong())
+
+
+def past_birdsong() -> tuple[Clause, ...]:
+    """What belongs to Birdsong and is no action."""
+    return (
+        craft_later(),
+        forbidden(flip(), "13.4.2", "plots are flipped in Birdsong"),
+        forbidden(recruit(), "13.4.3", "the Corvids recruit in Birdsong"),
+    )
+
+
+def actions() -> tuple[Clause, ...]:
+    return corvid_move(), plot(), corvid_battle(), trick()
+
+
+@rule("13.5.1", "Move", starts=(PieceLeg,))
+def corvid_move(state: State) -> Clause:
+    return move(P)
+
+
+@rule("13.5.3", "Battle", starts=(BattleLeg,))
+def corvid_battle(state: State) -> Clause:
+    return battle(P)
+
+
+@rule("13.5.2", "Plot", unit=True, starts=(PieceLeg,))
+def plot(state: State) -> Clause:
+    """Warriors off a clearing, one more for each plot of this turn, a plot face down there."""
+    return one_of(
+        take(PieceLeg, pays_plot, None, n=cost(state), number="13.5.2", then=plot_there),
+        take(PieceLeg, is_plot, None, n=1, number="13.5.2", demands=PLOTTING, then=paid_afterwards),
+    )
+
+
+def cost(state: State) -> int:
+    """Warriors for the next plot of this turn."""
+    return FACTS.number("plot_warriors") + state.this_turn.placed_plots
+
+
+def pays_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    gone = isinstance(leg.start, int) and leg.end == "supply"
+    return leg.piece == WARRIOR and gone and clearing in (None, leg.start)
+
+
+def is_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    piece = leg.piece
+    placing = leg.start == "supply" and isinstance(leg.end, int)
+    return piece.owner == P and piece.kind == "t" and placing
+
+
+@demand("13.5.2", "the warriors are removed where the plot is placed")
+def where_paid(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    return clearing in (None, leg.end)
+
+
+@demand("13.2.2.II", "a clearing holds only one plot")
+def no_plot_there(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    return leg.end not in state.plots
+
+
+@demand("13.5.2", "a plot is placed face down")
+def face_down(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    return leg.piece.sub == ""
+
+
+@demand("13.2.2", "all eight plots are on the map")
+def plot_is_left(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    return state.count("supply", P, "t") > 0
+
+
+PLOTTING = (where_paid, no_plot_there, face_down, plot_is_left, *PLACING)
+
+
+def plot_there(state: State, leg: PieceLeg, clearing: int | None) -> Clause:
+    return take(PieceLeg, is_plot, leg.start, n=1, number="13.5.2", demands=PLOTTING)
+
+
+def paid_afterwards(state: State, leg: PieceLeg, clearing: int | None) -> Clause:
+    return take(PieceLeg, pays_plot, leg.end, n=cost(state), number="13.5.2")
+
+
+@rule("13.5.4", "Trick", starts=(TrickLeg,))
+def trick(state: State) -> Clause:
+    """Two plots on the map change places, both face up or both face down."""
+    return take(TrickLeg, swaps, number="13.5.4", demands=(both_on_the_map, same_facing))
+
+
+def swaps(state: State, leg: TrickLeg) -> bool:
+    return True
+
+
+@demand("13.5.4", "both plots are on the map")
+def both_on_the_map(state: State, leg: TrickLeg) -> bool:
+    return all(clearing in state.plots for clearing in leg.clearings)
+
+
+@demand("13.5.4", "both plots are face up, or both face down")
+def same_facing(state: State, leg: TrickLeg) -> bool:
+    faces = {bool(state.plots[c].sub) for c in leg.clearings if c in state.plots}
+    return len(faces) < 2
+
+
+# --- 13.6 evening -------------------------------------------------------------------------
+
+
+@rule("13.6", "Evening", through=True)
+def evening(state: State) -> Clause:
+    """Exert instead of drawing, or draw; a turn without a draw is a turn of exertion."""
+    undrawn = forbidden(draw_cards(), "13.6.1", "who exerts draws no cards")
+    drawn = forbidden(one_of(*actions()), "13.6", "after the draw nothing more is done")
+    exerted = in_order(alongside(exert(), *standing(state, P)), undrawn, discard_to_limit())
+    astray = forbidden(
+        take(CardLeg, draws_for_another, number="13.6.2"),
+        "13.6.2",
+        "the Corvids draw into their own hand",
+    )
+    return in_order(
+        one_of(exerted, in_order(draw_cards(), discard_to_limit(), drawn), astray),
+        *after_drawing(state, P),
+    )
+
+
+@rule("13.6.1", "Exert", optional=True)
+def exert(state: State) -> Clause:
+    """One more action of those in Daylight."""
+    return alongside(up_to(FACTS.number("exert_actions"), *actions()), *past_birdsong())
+
+
+@rule("13.6.2", "Draw", starts=(CardLeg,))
+def draw_cards(state: State) -> Clause:
+    """A card, and one for each extortion face up."""
+    n = FACTS.scales["draws"].at(face_up(state, "e"))
+    return evening_draw(state, P, n, "13.6.2")
+
+
+def draws_for_another(state: State, leg: CardLeg) -> bool:
+    return leg.start == "deck" and leg.end in state.game.players and leg.end != P
+
+
+@rule("13.6.2", "Draw", part="the hand limit", soft=True, starts=(CardLeg,))
+def discard_to_limit(state: State) -> Clause:
+    return discards_to_limit(state, P, "13.6.2")
+
+
+# --- the turn -----------------------------------------------------------------------------
+
+
+@rule("13", "Corvid Conspiracy", turn=P, through=True)
+def turn(state: State) -> Clause:
+    before = alongside(in_order(birdsong(), daylight()), *standing(state, P))
+    return in_order(start_of_turn(state, P), before, evening())
+
+
+# --- 13.3 setup ---------------------------------------------------------------------------
+
+
+@setup("13.3.2", "Step 2: Scatter", P)
+def scatter(before: State, after: State) -> str | None:
+    """One warrior in a clearing of each suit, and no plot."""
+    if not standard(before, after):
+        return None
+    there = Counter({c: n for c in clearings(after) if (n := after.count(c, P, "w"))})
+    if sorted(suit_of(after, c) for c in there.elements()) != sorted(SUITS):
+        return "one warrior starts in a clearing of each suit"
+    return None

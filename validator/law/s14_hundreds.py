@@ -49,7 +49,7 @@ from validator.law.s02_terms import (
 from validator.law.s03_victory import activate_dominance, on_track, take_available
 from validator.law.s04_battle import Range, battle
 from validator.law.s04_craft_and_move import craft, draws, move
-from validator.law.s13_corvids import exposure
+from validator.law.s13_plots import exposure
 from validator.law.s14_hoard import (
     BOARD,
     FACTS,
@@ -110,7 +110,7 @@ def raze(state: State) -> Clause:
     Between the clearings a plot may be exposed.
     """
     between = exposure(H) if "P" in state.game.players else NOTHING
-    return alongside(in_order(raze_clearings(), spread_mob()), between)
+    return alongside(in_order(raze_clearings(), spread_mob(), NO_MORE), between)
 
 
 @rule("14.4.1", "Raze", part="every mob's clearing", starts=(PieceLeg, ItemLeg))
@@ -118,13 +118,18 @@ def raze_clearings(state: State) -> Clause:
     """Enemy buildings and tokens beside mobs are removed; each ruin there yields an item."""
     mobs = clearings_with(state, MOB)
     ruins = (take_ruin_item(clearing) for clearing in mobs)
-    return any_order(*(burn(state, clearing) for clearing in mobs), *ruins, SPARED, LEFT)
+    return any_order(*(burn(clearing) for clearing in mobs), *ruins, SPARED, LEFT)
 
 
+@rule("14.4.1", "Raze", part="one clearing", starts=(PieceLeg,))
 def burn(state: State, clearing: int) -> Clause:
+    """Every enemy building and token there is removed."""
     doomed = enemy_pieces(state, H, clearing, kinds="bt")
     slots: list[Slots] = [((piece, clearing, "off"), n) for piece, n in doomed.items()]
     return each("14.4.1", "remove", H, slots)
+
+
+RUIN_ITEM = (is_ruin_item, not_a_second, kept_or_full)
 
 
 @rule("14.4.1", "Raze", part="the ruin's item", starts=(ItemLeg,))
@@ -140,7 +145,7 @@ def take_ruin_item(state: State, clearing: int) -> Clause:
         number="14.4.1",
         verb="gain item",
         by=H,
-        demands=(is_ruin_item, not_a_second, kept_or_full),
+        demands=RUIN_ITEM,
     )
     return may(item) if perhaps_none_fits(state, clearing) else item
 
@@ -150,16 +155,22 @@ def is_spared(state: State, leg: PieceLeg) -> bool:
     return gone and is_enemy(state, H, leg.piece.owner)
 
 
+def is_left(state: State, leg: ItemLeg) -> bool:
+    """An item that only a ruin without a mob, or one more of a ruin, can have held."""
+    return out_of_ruin(state, leg) and all(demand.holds(state, leg) for demand in RUIN_ITEM)
+
+
 SPARED = forbidden(
     take(PieceLeg, is_spared, number="14.4.1"),
     "14.4.1",
     "Raze takes enemy buildings and tokens beside mobs, nothing else",
 )
 LEFT = forbidden(
-    take(ItemLeg, out_of_ruin, number="14.4.1"),
+    take(ItemLeg, is_left, number="14.4.1"),
     "14.4.1",
     "Raze takes one item of each ruin beside a mob, no other",
 )
+NO_MORE = any_order(forbidden(spread("14.4.1"), "14.4.1", "Raze places one mob"), SPARED, LEFT)
 
 
 def open_to_mob(state: State, clearing: int) -> bool:
@@ -171,7 +182,7 @@ def spread_mob(state: State) -> Clause:
     mob = spread("14.4.1", next_to_a_mob, no_mob_there)
     mobs = clearings_with(state, MOB)
     if not mobs:
-        return forbidden(mob, "14.4.1", "there is no mob to spread from")
+        return forbidden(spread("14.4.1"), "14.4.1", "there is no mob to spread from")
     if not state.count("supply", H, "t"):
         return forbidden(mob, "14.4.1", "there is no mob left to place")
     options = [
@@ -315,7 +326,8 @@ def daylight(state: State) -> Clause:
     else:
         too_late = forbidden(command_the_hundreds(), "14.5", "Command comes before Advance")
         steps = (command_the_hundreds(), advance_the_warlord(), too_late)
-    return alongside(in_order(craft_step(), *steps), activate_dominance(H), take_available(H))
+    late = forbidden(craft(H), "14.5.1", "Craft comes before Command and Advance")
+    return alongside(in_order(craft_step(), *steps), activate_dominance(H), take_available(H), late)
 
 
 @rule("14.5.1", "Craft", starts=(CraftLeg,), optional=True)
@@ -450,9 +462,9 @@ def advance_battle(state: State) -> Clause:
 
 @rule("14.6", "Evening", through=True)
 def evening(state: State) -> Clause:
-    before = in_order(incite_step(), oppress())
+    before = in_order(incite_step(), oppress(), no_craft())
     return in_order(
-        alongside(before, no_craft(), *standing(state, H)),
+        alongside(before, *standing(state, H)),
         draw_and_discard(),
         *after_drawing(state, H),
     )

@@ -1,0 +1,81 @@
+"""Effects that remove all enemy pieces of a clearing at once, outside battle (1.5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from notation.actions import Faction
+from notation.legs import CardLeg, ItemLeg, Piece, PieceLeg
+from replayer.facts import faction_facts
+from replayer.state import State
+from validator.algebra import NOTHING, OFF, Clause, any_order, each, one_of, take
+from validator.law.s02_terms import KEEP, WARLORD, clearings, enemy_pieces
+from validator.law.s04_hits import REFUGES, VAGABONDS
+from validator.law.s09_vagabond import undamaged
+
+
+def remove_all(state: State, number: str, by: Faction, clearing: int) -> Clause:
+    """Every enemy piece there leaves, under that number; the warlord and pawns stay.
+
+    A faction with a refuge may save its warriors for a card (6.2.3), a Vagabond damages items
+    instead (9.2.2.I).
+    """
+    doomed = dict(enemy_pieces(state, by, clearing, kinds="wbt"))
+    doomed.pop(WARLORD, None)
+    saved = [saved_or_not(state, number, by, clearing, *w) for w in refugees(state, doomed)]
+    for warrior, _ in refugees(state, doomed):
+        del doomed[warrior]
+    slots = [((piece, clearing, OFF), n) for piece, n in doomed.items()]
+    hurt = [damaged_instead(state, v) for v in vagabonds_hit(state, by, clearing)]
+    return any_order(each(number, "remove", by, slots), *saved, *hurt)
+
+
+def refugees(state: State, doomed: dict[Piece, int]) -> list[tuple[Piece, int]]:
+    """The warriors among them that may be placed elsewhere, unless the keep falls with them."""
+    if KEEP in doomed:
+        return []
+    factions = {refuge.faction for refuge in REFUGES}
+    found = [(p, n) for p, n in doomed.items() if p.kind == "w" and p.owner in factions]
+    return [(p, n) for p, n in found if refuge_of(state, p)]
+
+
+def refuge_of(state: State, warrior: Piece) -> int | None:
+    """The clearing where a removed warrior of that faction may be placed."""
+    legs = (PieceLeg(1, warrior, "supply", c) for c in clearings(state))
+    taken = (leg.end for leg in legs if any(refuge.takes_in(state, leg) for refuge in REFUGES))
+    return next((end for end in taken if isinstance(end, int)), None)
+
+
+def saved_or_not(
+    state: State, number: str, by: Faction, clearing: int, warrior: Piece, n: int
+) -> Clause:
+    refuge = next(r for r in REFUGES if r.faction == warrior.owner)
+    end = refuge_of(state, warrior)
+    assert end is not None
+    card = take(CardLeg, pays_refuge, clearing, n=1, number=refuge.number, demands=refuge.demands)
+    saved = each(refuge.number, "remove", by, [((warrior, clearing, end), n)])
+    lost = each(number, "remove", by, [((warrior, clearing, OFF), n)])
+    return one_of(lost, any_order(card, saved))
+
+
+def pays_refuge(state: State, leg: CardLeg, clearing: int) -> bool:
+    return any(refuge.is_paid(state, leg) for refuge in REFUGES)
+
+
+def vagabonds_hit(state: State, by: Faction, clearing: int) -> Iterator[Faction]:
+    for piece in enemy_pieces(state, by, clearing, kinds="p"):
+        if piece.owner in VAGABONDS:
+            yield piece.owner
+
+
+def damaged_instead(state: State, vagabond: Faction) -> Clause:
+    """9.2.2.I: three items are damaged, or as many as are undamaged."""
+    most = faction_facts(vagabond).number("full_removal_damage")
+    low, high = (min(n, most) for n in undamaged(state, vagabond, None))
+    counts = range(low, high + 1)
+    each_way = [take(ItemLeg, is_damaged, vagabond, n=n, number="9.2.2.I") for n in counts if n]
+    return one_of(*each_way, NOTHING) if 0 in counts else one_of(*each_way)
+
+
+def is_damaged(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
+    return leg.start == f"{vagabond}$" and leg.end_area == "d" and leg.start_area != "d"
