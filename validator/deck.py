@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg
 from replayer.cards import parts, text_in_play, text_of_token
@@ -27,8 +28,21 @@ def lays_open(leg: Leg) -> bool:
     return isinstance(leg, CraftLeg | BattleLeg)
 
 
-def too_many(state: State) -> str | None:
-    """Which kind of card lies open more often than the deck has it, in words; else None."""
+class Surplus(NamedTuple):
+    """A kind of card that lies open more often than the deck has it: its number, and in words."""
+
+    rule: str
+    says: str
+
+
+def surplus(name: str | None, card: str, n: int, most: int) -> Surplus:
+    """Ambush and dominance cards have numbers of their own."""
+    rule = {"@": "2.1.2", "dom": "2.1.3"}.get(name or "", "2.1")
+    return Surplus(rule, f"{n} cards {card} lie open, the deck has {most}")
+
+
+def too_many(state: State) -> Surplus | None:
+    """What lies open more often than the deck has it; None if nothing does."""
     named, suited, names = totals(state.game.deck, len(state.game.players) == 2)
     kinds: Counter[tuple[str, str]] = Counter()
     by_name: Counter[str] = Counter()
@@ -47,13 +61,13 @@ def too_many(state: State) -> str | None:
             by_suit[suit] += 1
     for (suit, name), n in kinds.items():
         if n > named.get((suit, name), 0):
-            return f"{n} cards {suit}#{name} lie open, the deck has {named.get((suit, name), 0)}"
+            return surplus(name, f"{suit}#{name}", n, named.get((suit, name), 0))
     for name, n in by_name.items():
         if n > names[name]:
-            return f"{n} cards #{name} lie open, the deck has {names[name]}"
+            return surplus(name, f"#{name}", n, names[name])
     for suit, n in by_suit.items():
         if n > suited[suit]:
-            return f"{n} cards {suit}# lie open, the deck has {suited[suit]}"
+            return surplus(None, f"{suit}#", n, suited[suit])
     return None
 
 

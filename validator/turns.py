@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
+from replayer.facts import general
 from replayer.slack import loosen_hand
 from replayer.state import State
 from validator import switches
@@ -13,6 +14,7 @@ from validator.algebra import GIVES_WAY, NOTE, UNSURE, Clause, Moment
 from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
+from validator.faults import fault_rule
 from validator.readings import (
     Paths,
     Reading,
@@ -230,8 +232,10 @@ class Turn:
             return
         fault = faults[0]
         step = next(iter(self.readings.values()), None)
-        rule = rule_of(step) if step is not None else ""
-        rule = rule or FAULT_RULES.get(fault.kind, "1.5.4")
+        read = rule_of(step) if step is not None else ""
+        rule = fault_rule(fault, line.legs, state, read)
+        if rule in switches.WAIVED:
+            return
         kind = "illegal"
         if self.unsure and (fault.kind == "hand" or from_a_board(line)):
             kind = "omission"  # something that the record leaves out, for all we know
@@ -242,14 +246,15 @@ class Turn:
 
     def tell_deck(self, line: Line, state: State) -> None:
         """A card that lies open more often than the deck has it; no deal explains that (2.1)."""
-        if "2.1" in switches.WAIVED or not any(lays_open(leg) for leg in line.legs):
+        if not any(lays_open(leg) for leg in line.legs):
             return
         if self.told and self.told[-1].line is line:
             return
-        says = too_many(self.state)
-        if says is not None and too_many(state) is None:
-            kind = "undecided" if self.undecided else "illegal"
-            self.told.append(Told(kind, "2.1", says, line, state))
+        surplus = too_many(self.state)
+        if surplus is None or surplus.rule in switches.WAIVED or too_many(state) is not None:
+            return
+        kind = "undecided" if self.undecided else "illegal"
+        self.told.append(Told(kind, surplus.rule, surplus.says, line, state))
 
     def loosen(self, line: Line | None) -> None:
         """After a slip with cards the hands it touched are known less well."""
@@ -324,8 +329,6 @@ class Turn:
 
 SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
-FAULT_RULES = {"supply": "1.5.1", "hand": "1.3.2", "item": "4.1.2", "score": "3.2"}
-"""The rule a physical fault falls under where no reading names one."""
 
 
 def unwritten(step: Step | None) -> str:
@@ -382,4 +385,5 @@ def from_a_board(line: Line) -> bool:
 
 def won(state: State) -> bool:
     """Whether somebody has thirty points (3.1)."""
-    return any(score is not None and score >= 30 for score in state.score.values())
+    most = general()["winning_points"]
+    return any(score is not None and score >= most for score in state.score.values())
