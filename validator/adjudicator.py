@@ -12,13 +12,17 @@ from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
 from replayer.state import State
-from validator import algebra, rulebook
+from validator import algebra, rulebook, switches
 from validator.findings import Citation, Finding, Kind, Ruling
+from validator.hidden import Plots
 from validator.law import unwritten
+from validator.law.s01_golden_rules import seats
+from validator.law.s03_victory import dominates
 from validator.registry import RULES, TURNS
 from validator.setting_up import check_setup
 from validator.tables import what_decided
 from validator.turns import Line, Told, TurnRuling, read_turn
+from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
 """Clauses the Law itself made at import; between records the others are forgotten."""
@@ -28,27 +32,33 @@ Reads = str | Mapping[str, str]
 """The number by whose clause every turn is read, or faction letter -> number."""
 
 
-def adjudicate(record: Record, law: str = "p6", reads: Reads | None = None) -> Ruling:
+def adjudicate(record: Record, law: str | None = None, reads: Reads | None = None) -> Ruling:
     """Rule on a record.
 
-    `law` is the printing that rules (p6). `reads` names the rule by whose clause every turn (of a
-    faction) is read instead of the whole turn, as case files ask for. Never raises for what a
-    record says.
+    `law` is the printing that rules: p4, p6 or p16; None: what the record says, else p6. `reads`
+    names the rule by whose clause every turn (of a faction) is read instead of the whole turn, as
+    case files ask for. Never raises for what a record says.
     """
     algebra.reset(MARK)
     return Game(record, law, reads).rule()
 
 
 class Game:
-    def __init__(self, record: Record, law: str, reads: Reads | None) -> None:
-        self.record, self.law, self.reads = record, law, reads
+    def __init__(self, record: Record, law: str | None, reads: Reads | None) -> None:
+        self.record, self.reads = record, reads
         self.state: State = start(record)
+        self.law = law or self.state.game.law
+        self.state.game = msgspec.structs.replace(self.state.game, law=self.law)
         self.findings: list[Finding] = []
         self.citations: list[Citation] = []
-        self.order: list[str] = []
+        self.order = seating(record)
+        self.last = ""  # whose turn was the last
+        self.champions: tuple[str, ...] = ()
+        self.dominated = False  # somebody has won by dominance
         self.undecided = False
         self.over = False
         self.unwritten: set[str] = set()
+        self.plots = Plots() if "P" in self.state.game.players else None
         self.actions = 0
 
     def rule(self) -> Ruling:
@@ -81,6 +91,7 @@ class Game:
     def play(self, turn: Turn, complete: bool) -> None:
         faction = turn.faction
         self.check_order(turn)
+        won = dominates(self.state, faction)[0]
         rule = TURNS.get(faction)
         clause_rule = rule or unwritten.turn_of(faction)
         clause = clause_rule()
@@ -98,7 +109,7 @@ class Game:
             self.state, lines, clause, unsure=unsure, complete=complete, over=self.over
         )
         follows: str | None = None
-        for told in found.told:
+        for told in (*found.told, *self.hidden(found, lines)):
             if told.once and self.told_before(told):
                 continue
             finding = self.tell(turn, told, follows)
@@ -106,8 +117,23 @@ class Game:
                 follows = finding.address
         for line, number in found.citations:
             self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
+        if won:
+            self.tell_dominance(turn, lines, found)
         self.state, self.over = found.state, found.over
+        self.champions = self.champions or found.champions
         self.undecided = self.undecided or found.undecided or unsure
+
+    def hidden(self, found: TurnRuling, lines: list[Line]) -> list[Told]:
+        """What no assignment of the face-down plots explains, where nothing else is told."""
+        if self.plots is None:
+            return []
+        untenable = self.plots.observe(found.states, [line.legs for line in lines])
+        accused = {told.line for told in found.told if told.line is not None}
+        return [
+            Told("illegal", rule, says, lines[at], found.states[at])
+            for at, rule, says in untenable
+            if lines[at] not in accused
+        ]
 
     def told_before(self, told: Told) -> bool:
         """Whether something that is told once a record has been."""
@@ -136,40 +162,46 @@ class Game:
 
     def check_order(self, turn: Turn) -> None:
         """Seats go clockwise: the order of the first round holds (1.4.1)."""
-        if self.reads is not None or any(t.position for t in self.record.turns):
+        last, self.last = self.last, turn.faction
+        if isinstance(self.reads, str):
             return
-        if turn.number == 1 and turn.faction not in self.order:
-            self.order.append(turn.faction)
+        if turn.faction not in self.order:
+            self.order += (turn.faction,)
             return
-        played = [t.faction for t in self.record.turns if t.number > 0 and t.line < turn.line]
-        if not played or played[-1] not in self.order:
+        due = seats(self.order, last)
+        if due in (None, turn.faction) or "1.4.1" in switches.WAIVED:
             return
-        due = self.order[(self.order.index(played[-1]) + 1) % len(self.order)]
-        if due != turn.faction and turn.faction in self.order:
-            message = f"{due} is next in the order of the first round, not {turn.faction}"
-            self.tell(turn, Told("illegal", "1.4.1", message, None, self.state), None)
+        message = f"{due} is next in the order of the first round, not {turn.faction}"
+        self.tell(turn, Told("illegal", "1.4.1", message, None, self.state), None)
+
+    def tell_dominance(self, turn: Turn, lines: list[Line], found: TurnRuling) -> None:
+        """Who rules what an activated dominance card asks for has won as Birdsong starts: nothing
+        is played after that but what starts Birdsong, too (3.3.1.I)."""
+        rule = dominance_rule(self.state, turn.faction)
+        if self.dominated or rule in switches.WAIVED or isinstance(self.reads, str):
+            return
+        starts = {line.number for line, n in found.citations if n.startswith(STARTS)}
+        line = next((line for line in lines if line.number not in starts), None)
+        if line is None:
+            return
+        self.dominated = True
+        says = f"{turn.faction} has won as this turn starts: the game is over"
+        self.tell(turn, Told("illegal", rule, says, line, self.state), None)
 
     def check_winner(self) -> None:
         """A declared winner needs thirty points or another way to win (3.1)."""
         winner = self.record.winner
-        if not winner or self.reads is not None:
+        declared = tuple(f for f in winner or "" if f in self.state.game.players)
+        if not declared or self.dominated or isinstance(self.reads, str):
             return
-        score = self.state.score
-        declared = [f for f in winner if f in score]
-        short = [f for f in declared if score[f] is not None and (score[f] or 0) < 30]
-        if declared and len(short) == len(declared):
-            best = max(short, key=lambda f: score[f] or 0)
-            self.findings.append(
-                self.finding(
-                    "omission",
-                    "3.1",
-                    "",
-                    self.record.winner_line,
-                    (1, len(f"Winner: {winner}") + 1),
-                    f"Winner: {winner}",
-                    f"{best} has {score[best]} points by this record, thirty are needed",
-                )
-            )
+        known = len(self.order) == len(self.state.game.players)
+        up_next = seats(self.order, self.last) if known else None
+        wrong = verdict(self.state, End(declared, self.champions, up_next, self.last))
+        if wrong is None or wrong.rule in switches.WAIVED:
+            return
+        text = f"Winner: {winner}"
+        where = (self.record.winner_line, (1, len(text) + 1), text)
+        self.findings.append(self.finding(wrong.kind, wrong.rule, "", *where, wrong.says))
 
     # --- findings -------------------------------------------------------------------------
 
@@ -280,6 +312,18 @@ class Game:
             dict(self.state.score),
             self.record.winner,
         )
+
+
+STARTS = ("4.1.3", "11.2.6", "11.2.7")
+"""Numbers of what may be done as Birdsong starts: cards, services."""
+
+
+def seating(record: Record) -> tuple[str, ...]:
+    """The order of the first round; in a position only what is played tells it."""
+    if any(turn.position for turn in record.turns):
+        return ()
+    first = sorted((turn for turn in record.turns if turn.number == 1), key=lambda turn: turn.line)
+    return tuple(dict.fromkeys(turn.faction for turn in first))
 
 
 def title_of(rule: str) -> str:

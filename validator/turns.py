@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
-from replayer.facts import general
 from replayer.slack import loosen_hand
 from replayer.state import State
 from validator import switches
@@ -26,6 +25,7 @@ from validator.readings import (
     reading,
 )
 from validator.reorder import Moved, legal_elsewhere
+from validator.winners import Reached, at_thirty, champions
 
 
 class Line(NamedTuple):
@@ -55,6 +55,8 @@ class TurnRuling(NamedTuple):
     state: State
     undecided: bool
     over: bool  # somebody had won
+    states: tuple[State, ...]  # before each action, and after the last
+    champions: tuple[str, ...] = ()  # who may have won with this turn
 
 
 def read_turn(
@@ -87,9 +89,12 @@ class Turn:
         self.undecided = False
         self.settled = False  # another order of the actions is legal to the turn's end
         self.carried: Paths | None = None  # readings that took this action with the one before
+        self.states: list[State] = []
+        self.reached: list[Reached] = []  # who has come to thirty points
 
     def read(self) -> TurnRuling:
         for i, line in enumerate(self.lines):
+            self.states.append(self.state)
             if self.settled:
                 self.state, _ = apply_all(self.state, line.legs)
                 continue
@@ -110,12 +115,27 @@ class Turn:
                     self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
             self.tell_faults(line, state)
             self.tell_deck(line, state)
-            if not self.over and won(self.state):
-                self.over = True
+            self.note_thirty(i)
         if self.complete and not self.over:
             self.tell_unfinished()
         self.tell_notes()
-        return TurnRuling(self.told, self.citations(), self.state, self.undecided, self.over)
+        return TurnRuling(
+            self.told,
+            self.citations(),
+            self.state,
+            self.undecided,
+            self.over,
+            (*self.states, self.state),
+            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
+        )
+
+    def note_thirty(self, i: int) -> None:
+        """Who comes to thirty points with action i, if nobody had before this turn (3.1)."""
+        if self.over and not self.reached:
+            return
+        known = {one.faction for one in self.reached}
+        self.reached += [Reached(f, i) for f in at_thirty(self.state) if f not in known]
+        self.over = bool(self.reached)
 
     # --- one action -----------------------------------------------------------------------
 
@@ -180,9 +200,10 @@ class Turn:
     def after_the_end(self, line: Line, after: Paths, state: State) -> Paths:
         """Once somebody has won, only what was under way is finished (3.1)."""
         kept = {r: step for r, step in after.items() if not step.fresh}
-        if kept or self.told_over():
+        if kept or self.told_over() or "3.1" in switches.WAIVED:
             return kept or after
-        self.told.append(Told("illegal", "3.1", "the game is over: thirty points", line, state))
+        says = "the game is over: thirty points"
+        self.told.append(Told("illegal", "3.1", says, line, state, once=True))
         return after
 
     def told_over(self) -> bool:
@@ -381,9 +402,3 @@ def from_a_board(line: Line) -> bool:
         isinstance(leg, PieceLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
         for leg in line.legs
     )
-
-
-def won(state: State) -> bool:
-    """Whether somebody has thirty points (3.1)."""
-    most = general()["winning_points"]
-    return any(score is not None and score >= most for score in state.score.values())
