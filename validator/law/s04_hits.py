@@ -246,6 +246,8 @@ class Hits(Clause):
         if saved:
             refuge = next((r for r in REFUGES if r.takes_in(state, leg)), None)
             number = refuge.number if refuge else "6.2.3"
+            if refuge is None and any(r.faction == leg.piece.owner for r in REFUGES):
+                return self.fate, Waived("hits", number, "those saved are not placed there")
             if refuge is None or leg.piece.owner != refuge.faction:
                 says = "only warriors of the faction itself are saved"
                 return self.fate, Waived("hits", "1.5.3", says)
@@ -351,4 +353,7 @@ def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:
         return False
     if leg.start != battle.clearing:
         return False
-    return not isinstance(leg.end, int) or any(r.takes_in(state, leg) for r in REFUGES)
+    if not isinstance(leg.end, int):
+        return True
+    refuge = any(r.faction == piece.owner for r in REFUGES) and piece.kind == "w"
+    return refuge or any(r.takes_in(state, leg) for r in REFUGES)
