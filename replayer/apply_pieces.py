@@ -465,3 +465,4 @@ def open_path(new: State, leg: PathLeg) -> None:
     elif ends in new.open_paths:
         fault(new, "place", f"path {ends[0]}_{ends[1]} is opened a second time")
     new.open_paths = new.open_paths | {ends}
+    new.this_turn = msgspec.structs.replace(new.this_turn, opened=new.this_turn.opened + 1)

@@ -79,6 +79,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     crafted: tuple[str, ...] = ()  # names and "%x" items crafted this turn, sorted
     revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn to all, sorted
     ferried: bool = False
+    opened: int = 0  # closed paths opened
     coffins: Count = (0, 0)
     """Warriors back from the Coffin Makers as this turn began: those lost, all with those spent."""
     souls: tuple[str, ...] = ()  # L: the Lost Souls as this turn began, now in the discard pile
