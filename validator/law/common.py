@@ -1,5 +1,9 @@
 """What stands in every faction's turn beside its own chapter: services, guesses, crafted cards,
-the map."""
+the map.
+
+A chapter's turn is `in_order(until_evening(state, X, birdsong(), daylight()), evening())`, its
+Evening begins with `start_of_evening(X)` and draws with `hand.evening_draw`.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,50 @@ from notation.actions import Faction
 from notation.legs import CardLeg, PieceLeg
 from replayer.facts import map_facts
 from replayer.state import State
-from validator.algebra import MANY, NOTHING, Clause, take, unsure, up_to
-from validator.law.cards import effects_of_cards
+from validator.algebra import (
+    MANY,
+    NOTHING,
+    Clause,
+    alongside,
+    any_order,
+    in_order,
+    take,
+    unsure,
+    up_to,
+)
+from validator.law import cards_battle, cards_exiles, cards_standard, cards_words
+from validator.law.cards_timing import beside, effects_at, out_of_time
+from validator.law.s06_keep import saved_for_nothing
 from validator.law.s11_riverfolk import buys_card, pays_riverfolk
 from validator.law.s13_plots import exposure, late_exposure
 from validator.law.s14_bans import bans
 from validator.law.s16_maps import open_path, tower_point
 from validator.registry import rule
 
+DECKS = (cards_standard, cards_exiles, cards_battle, cards_words)
+"""Where the cards are declared."""
+
 
 def start_of_turn(state: State, faction: Faction) -> Clause:
-    """Before everything else in Birdsong: services of the Riverfolk."""
-    return services(faction) if "O" in state.game.players and faction != "O" else NOTHING
+    """Before everything else in Birdsong, in any order: services of the Riverfolk, cards."""
+    sold = services(faction) if "O" in state.game.players and faction != "O" else NOTHING
+    return any_order(sold, effects_at(faction, "the start of Birdsong"))
+
+
+def until_evening(state: State, faction: Faction, birdsong: Clause, daylight: Clause) -> Clause:
+    """Birdsong and Daylight, with the cards used in them and what stands beside every turn."""
+    phases = in_order(
+        beside(birdsong, faction, "Birdsong"),
+        effects_at(faction, "the end of Birdsong"),
+        effects_at(faction, "the start of Daylight"),
+        beside(daylight, faction, "Daylight"),
+    )
+    return in_order(start_of_turn(state, faction), alongside(phases, *standing(state, faction)))
+
+
+def start_of_evening(faction: Faction) -> Clause:
+    """Before everything else in Evening: cards."""
+    return effects_at(faction, "the start of Evening")
 
 
 @rule("11.2.6", "Buying Services", starts=(PieceLeg, CardLeg), optional=True)
@@ -40,7 +76,8 @@ def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
     return (
         exposure(faction) if "P" in state.game.players and faction != "P" else NOTHING,
         open_path(faction) if map_facts(state.game.map).closed else NOTHING,
-        unsure(effects_of_cards(faction), "the effects of crafted cards are not written"),
+        out_of_time(faction),
+        saved_for_nothing(faction) if "C" in state.game.players else NOTHING,
         *bans(state),
     )
 

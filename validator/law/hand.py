@@ -7,28 +7,16 @@ from notation.legs import CardLeg
 from replayer.facts import general
 from replayer.state import State
 from validator.algebra import NOTHING, Clause, in_order, one_of, take, up_to
+from validator.law.cards_exiles import informants
+from validator.law.cards_timing import has
 from validator.law.s02_terms import spent_by
 from validator.law.s04_craft_and_move import draws
-from validator.registry import demand
 
 
 def evening_draw(state: State, faction: Faction, n: int, number: str) -> Clause:
-    """The cards drawn in Evening; with Informants one ambush card out of the discard pile
-    instead."""
+    """The cards drawn in Evening, or what Informants bring instead."""
     cards = take(CardLeg, draws, faction, n=n, number=number)
-    if "inform" not in state.crafted.get(faction, ()):
-        return cards
-    informed = take(CardLeg, out_of_discard, faction, n=1, number="4.1.3", demands=(is_an_ambush,))
-    return one_of(cards, informed)
-
-
-def out_of_discard(state: State, leg: CardLeg, faction: Faction) -> bool:
-    return leg.start == "*" and leg.end == faction
-
-
-@demand("4.1.3", "Informants bring an ambush card")
-def is_an_ambush(state: State, leg: CardLeg, faction: Faction) -> bool:
-    return leg.name in (None, "@", "ambush")
+    return one_of(cards, informants(faction)) if has(state, faction, "inform") else cards
 
 
 def discards_to_limit(state: State, faction: Faction, number: str) -> Clause:

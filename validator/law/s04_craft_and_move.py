@@ -129,11 +129,17 @@ def not_dominance(state: State, leg: CraftLeg, faction: Faction) -> bool:
 AfterCraft = Callable[[State, CraftLeg, Faction], Clause]
 AFTER_CRAFT: dict[Faction, AfterCraft] = {}
 """What a faction's own rule makes of a crafted card."""
+CRAFT_EFFECTS: dict[str, AfterCraft] = {}
+"""Immediate effects of crafted cards, by name (4.1.2)."""
 
 
 def after_craft(state: State, leg: CraftLeg, faction: Faction) -> Clause:
+    effect = CRAFT_EFFECTS.get(leg.name or "")
     then = AFTER_CRAFT.get(faction)
-    return then(state, leg, faction) if then else NOTHING
+    return in_order(
+        effect(state, leg, faction) if effect else NOTHING,
+        then(state, leg, faction) if then else NOTHING,
+    )
 
 
 @rule("4.1", "Craft", unit=True, starts=(CraftLeg,), optional=False)

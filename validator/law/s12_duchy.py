@@ -25,7 +25,7 @@ from validator.algebra import (
     take,
     up_to,
 )
-from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import BURROW, TUNNEL, placed
 from validator.law.s03_victory import activate_dominance, take_available
@@ -242,7 +242,7 @@ def shown_goes(state: State, leg: CardLeg, suits: tuple[str | None, ...] | None)
 @rule("12.6", "Evening", through=True)
 def evening(state: State) -> Clause:
     return in_order(
-        alongside(craft_step(), *standing(state, D)),
+        alongside(in_order(start_of_evening(D), craft_step()), *standing(state, D)),
         draw_and_discard(),
         *after_drawing(state, D),
     )
@@ -270,8 +270,7 @@ def discard_to_limit(state: State) -> Clause:
 
 @rule("12", "Underground Duchy", turn=D, through=True)
 def turn(state: State) -> Clause:
-    day = in_order(birdsong(), set_aside(daylight(), ()))
-    return in_order(start_of_turn(state, D), alongside(day, *standing(state, D)), evening())
+    return in_order(until_evening(state, D, birdsong(), set_aside(daylight(), ())), evening())
 
 
 # --- 12.3 setup ---------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from validator.algebra import (
     take,
     up_to,
 )
-from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.removal import remove_all
 from validator.law.s02_terms import (
@@ -376,6 +376,7 @@ def evening(state: State) -> Clause:
         "the Corvids draw into their own hand",
     )
     return in_order(
+        start_of_evening(P),
         one_of(exerted, in_order(draw_cards(), discard_to_limit(), drawn), astray),
         *after_drawing(state, P),
     )
@@ -408,8 +409,7 @@ def discard_to_limit(state: State) -> Clause:
 
 @rule("13", "Corvid Conspiracy", turn=P, through=True)
 def turn(state: State) -> Clause:
-    before = alongside(in_order(birdsong(), daylight()), *standing(state, P))
-    return in_order(start_of_turn(state, P), before, evening())
+    return in_order(until_evening(state, P, birdsong(), daylight()), evening())
 
 
 # --- 13.3 setup ---------------------------------------------------------------------------

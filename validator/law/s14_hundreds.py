@@ -25,7 +25,7 @@ from validator.algebra import (
     take,
     up_to,
 )
-from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
@@ -88,8 +88,7 @@ from validator.registry import demand, rule, setup
 
 @rule("14", "Lord of the Hundreds", turn=H, through=True)
 def turn(state: State) -> Clause:
-    before = alongside(in_order(birdsong(), daylight()), *standing(state, H))
-    return in_order(start_of_turn(state, H), before, evening())
+    return in_order(until_evening(state, H, birdsong(), daylight()), evening())
 
 
 # --- 14.4 birdsong ------------------------------------------------------------------------
@@ -462,7 +461,7 @@ def advance_battle(state: State) -> Clause:
 
 @rule("14.6", "Evening", through=True)
 def evening(state: State) -> Clause:
-    before = in_order(incite_step(), oppress(), no_craft())
+    before = in_order(start_of_evening(H), incite_step(), oppress(), no_craft())
     return in_order(
         alongside(before, *standing(state, H)),
         draw_and_discard(),

@@ -16,7 +16,7 @@ from validator.algebra import (
     take,
     up_to,
 )
-from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit
 from validator.law.s02_terms import (
     clearings,
@@ -71,7 +71,7 @@ def craft_step(state: State) -> Clause:
 @rule("15.6", "Evening", through=True)
 def evening(state: State) -> Clause:
     late = forbidden(one_of(move_or_recover(""), battle_then_delve("")), "15.6", "Daylight is over")
-    steps = in_order(live_off_the_land(), alongside(gather_retinue(), late))
+    steps = in_order(start_of_evening(K), live_off_the_land(), alongside(gather_retinue(), late))
     return in_order(
         alongside(steps, *standing(state, K)), draw_and_discard(), *after_drawing(state, K)
     )
@@ -145,8 +145,7 @@ def discard_to_limit(state: State) -> Clause:
 
 @rule("15", "Keepers in Iron", turn=K, through=True)
 def turn(state: State) -> Clause:
-    day = alongside(in_order(birdsong(), daylight()), *standing(state, K))
-    return in_order(start_of_turn(state, K), day, evening())
+    return in_order(until_evening(state, K, birdsong(), daylight()), evening())
 
 
 # --- 15.3 setup ---------------------------------------------------------------------------

@@ -1,0 +1,458 @@
+"""The Exiles & Partisans deck: cards used in their owner's turn or standing in every turn.
+
+The Partisans are in `cards_battle`, what only changes a word in `cards_words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from notation.actions import Faction
+from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg
+from replayer.state import State
+from validator.algebra import (
+    NOTHING,
+    Clause,
+    Due,
+    Effects,
+    Gained,
+    any_order,
+    consequences,
+    forbidden,
+    gain,
+    in_order,
+    may,
+    one_of,
+    take,
+)
+from validator.law.cards_standard import (
+    discard,
+    from_a_hand,
+    from_his_hand,
+    leaves_the_map,
+)
+from validator.law.cards_timing import has, used_in
+from validator.law.s02_terms import (
+    WARLORD,
+    is_enemy,
+    matches,
+    may_place,
+    maybe_adjacent,
+    placed,
+    snare_lets_go,
+    spent_by,
+    suit_of,
+    warriors,
+)
+from validator.law.s03_victory import on_track
+from validator.law.s04_battle import battle
+from validator.law.s04_craft_and_move import MOVING, draws, goes, item_of, move, rest_of_move
+from validator.law.s04_hits import REFUGES, VAGABONDS
+from validator.registry import consequence, demand, rule
+
+# --- the start of Birdsong ----------------------------------------------------------------
+
+
+@used_in("the start of Birdsong", "sabo")
+@rule("card.saboteurs", "Saboteurs", unit=True, optional=True, starts=(CardLeg,))
+def saboteurs(state: State, faction: Faction) -> Clause:
+    """Discarded, to discard a card that lies crafted before an enemy."""
+    number = "card.saboteurs"
+    target = take(
+        CardLeg, anothers_discarded, faction, n=1, number=number, demands=(crafted_by_an_enemy,)
+    )
+    more = forbidden(target, number, "one card is discarded")
+    return in_order(any_order(discard(faction, "sabo", number), target), more)
+
+
+def anothers_discarded(state: State, leg: CardLeg, faction: Faction) -> bool:
+    """A card that is not in this faction's play area is discarded."""
+    out = leg.end in ("*", "dom", "stack")
+    return out and leg.start not in (f"{faction}$", faction, "deck")
+
+
+@demand("card.saboteurs", "only a card that lies crafted in an enemy's play area is discarded")
+def crafted_by_an_enemy(state: State, leg: CardLeg, faction: Faction) -> bool:
+    start = leg.start
+    if not isinstance(start, str) or not start.endswith("$") or leg.name is None:
+        return False
+    names = [name for name in state.crafted.get(start[:-1], ()) if not name.endswith("dom")]
+    there = leg.name in names or any(name[1:] == leg.name for name in names)
+    return there and is_enemy(state, faction, start[:-1])
+
+
+@used_in("the start of Birdsong", "coffin")
+@rule("card.coffinmakers", "Coffin Makers", soft=True, starts=(PointsLeg,))
+def coffin_makers(state: State, faction: Faction) -> Clause:
+    """A point for every five warriors on the card; then they all go home, unwritten."""
+    if not on_track(state, faction):
+        return NOTHING
+    low, high = (n // WARRIORS_A_POINT for n in state.this_turn.coffins)
+    return one_of(*(gain(faction, "card.coffinmakers", n) for n in range(low, high + 1)))
+
+
+WARRIORS_A_POINT = 5
+
+# --- Birdsong -----------------------------------------------------------------------------
+
+
+@used_in("Birdsong", "swap")
+@rule("card.swapmeet", "Swap Meet", unit=True, starts=(CardLeg,))
+def swap_meet(state: State, faction: Faction) -> Clause:
+    """A card taken out of another player's hand, and one given back."""
+    number = "card.swapmeet"
+    taken = take(
+        CardLeg,
+        from_a_hand,
+        faction,
+        n=1,
+        number=number,
+        demands=(has_a_card_to_swap,),
+        then=gives_back,
+    )
+    given = take(CardLeg, into_a_hand, faction, n=1, number=number, then=takes_back)
+    return one_of(taken, given)
+
+
+@demand("card.swapmeet", "a player without cards cannot be chosen")
+def has_a_card_to_swap(state: State, leg: CardLeg, *_: object) -> bool:
+    return isinstance(leg.start, str) and state.hand.get(leg.start, (0, 0))[1] > 0
+
+
+def gives_back(state: State, leg: CardLeg, faction: Faction) -> Clause:
+    return take(
+        CardLeg,
+        into_a_hand,
+        faction,
+        leg.start,
+        n=1,
+        number="card.swapmeet",
+        demands=(to_the_same_player,),
+    )
+
+
+def into_a_hand(state: State, leg: CardLeg, faction: Faction, *_: object) -> bool:
+    return leg.start == faction and leg.end != faction and leg.end in state.game.players
+
+
+@demand("card.swapmeet", "the card in return goes to the same player")
+def to_the_same_player(state: State, leg: CardLeg, faction: Faction, other: Faction) -> bool:
+    return leg.end == other
+
+
+def takes_back(state: State, leg: CardLeg, faction: Faction) -> Clause:
+    """What is given stands first."""
+    return take(
+        CardLeg,
+        from_his_hand,
+        faction,
+        leg.end,
+        n=1,
+        number="card.swapmeet",
+        demands=(has_a_card_to_swap,),
+    )
+
+
+@used_in("Birdsong", "false")
+@rule("card.falseorders", "False Orders", unit=True, starts=(CardLeg, PieceLeg))
+def false_orders(state: State, faction: Faction) -> Clause:
+    """Discarded, to move half of an enemy's warriors in a clearing to an adjacent one."""
+    orders = take(
+        PieceLeg,
+        goes,
+        faction,
+        number="card.falseorders",
+        verb="order away",
+        by=faction,
+        demands=(warriors_of_an_enemy, half_of_them, adjacent_for_them, snare_lets_go),
+    )
+    return any_order(discard(faction, "false", "card.falseorders"), orders)
+
+
+@demand("card.falseorders", "warriors of one enemy are moved")
+def warriors_of_an_enemy(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    owner = leg.piece.owner
+    player = owner in state.game.players and is_enemy(state, faction, owner)
+    return leg.piece.kind == "w" and leg.piece != WARLORD and player
+
+
+@demand("card.falseorders", "half of the warriors there are moved, rounded up")
+def half_of_them(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    """Whether the warlord counts is open."""
+    there = warriors(state, leg.piece.owner, leg.start)
+    plain = there - state.at(leg.start).get(WARLORD, 0)
+    halves = ((n + 1) // 2 for n in range(plain, there + 1))
+    return leg.n in (min(n, plain) for n in halves)
+
+
+@demand("card.falseorders", "all of them go to one clearing adjacent for them")
+def adjacent_for_them(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    return maybe_adjacent(state, leg.piece.owner, leg.start, leg.end)
+
+
+@consequence("card.falseorders", "False Orders", verb="order away")
+def as_they_move(state: State, leg: Leg, by: Faction) -> Effects:
+    """What their move brings falls on the player moved (1.5.5)."""
+    return consequences("move", state, leg, leg.piece.owner) if isinstance(leg, PieceLeg) else ()
+
+
+# --- the end of Birdsong ------------------------------------------------------------------
+
+
+@used_in("the end of Birdsong", "emi")
+@rule("card.eyrieemigre", "Eyrie Émigré", soft=True, starts=(PieceLeg, CardLeg))
+def eyrie_emigre(state: State, faction: Faction) -> Clause:
+    """A move and a battle where it ended; discarded unless both are done."""
+    number = "card.eyrieemigre"
+    march = take(
+        PieceLeg,
+        goes,
+        faction,
+        number=number,
+        verb="move",
+        by=faction,
+        demands=MOVING,
+        then=arrives,
+    )
+    return one_of(march, discard(faction, "emi", number))
+
+
+def arrives(state: State, leg: PieceLeg, faction: Faction) -> Clause:
+    return in_order(rest_of_move(state, leg, faction), fights_or_leaves(faction, leg.end))
+
+
+@rule("card.eyrieemigre", "Eyrie Émigré", part="the battle", soft=True)
+def fights_or_leaves(state: State, faction: Faction, clearing: int) -> Clause:
+    """A battle there keeps the card."""
+    number = "card.eyrieemigre"
+    kept = forbidden(discard(faction, "emi", number), number, "done in full, it stays in play")
+    fight = battle(faction, (where_it_moved,), clearing)
+    return one_of(in_order(fight, kept), discard(faction, "emi", number))
+
+
+@demand("card.eyrieemigre", "the battle is fought in the clearing moved into")
+def where_it_moved(state: State, leg: BattleLeg, faction: Faction, clearing: int) -> bool:
+    return leg.clearing == clearing
+
+
+# --- Daylight -----------------------------------------------------------------------------
+
+
+@used_in("Daylight", "prop")
+@rule("card.propagandabureau", "Propaganda Bureau", unit=True, starts=(CardLeg,))
+def propaganda_bureau(state: State, faction: Faction) -> Clause:
+    """A card spent, an enemy warrior in a matching clearing removed, one of one's own placed."""
+    return take(
+        CardLeg, spent_by, faction, n=1, number="card.propagandabureau", then=turns_a_warrior
+    )
+
+
+def turns_a_warrior(state: State, paid: CardLeg, faction: Faction) -> Clause:
+    """He is removed, or saved for a card (6.2.3) that is spent before or after."""
+    lost = warrior_out(leaves_the_map, faction, paid.suit, "", one_comes_in)
+    if faction in {refuge.faction for refuge in REFUGES}:
+        return lost
+    saved = warrior_out(is_saved, faction, paid.suit, "", one_comes_in_and_pays)
+    hospital = take(
+        CardLeg, pays_refuge, faction, paid.suit, n=1, number="6.2.3", then=is_saved_for
+    )
+    return one_of(lost, saved, hospital)
+
+
+def is_saved_for(state: State, card: CardLeg, faction: Faction, suit: str | None) -> Clause:
+    return warrior_out(is_saved, faction, suit, card.suit or "", one_comes_in)
+
+
+def warrior_out(
+    fit: Callable[..., bool],
+    faction: Faction,
+    suit: str | None,
+    refuge_suit: str,
+    then: Callable[..., Clause],
+) -> Clause:
+    """The enemy warrior leaves; `suit` was spent to turn him, `refuge_suit` to save him."""
+    return take(
+        PieceLeg,
+        fit,
+        faction,
+        suit,
+        refuge_suit,
+        n=1,
+        number="card.propagandabureau",
+        verb="remove",
+        by=faction,
+        demands=(an_enemy_warrior, card_matches_there, hospital_matches_there),
+        then=then,
+    )
+
+
+def is_saved(state: State, leg: PieceLeg, *_: object) -> bool:
+    return isinstance(leg.start, int) and any(r.takes_in(state, leg) for r in REFUGES)
+
+
+def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
+    return any(refuge.is_paid(state, leg) for refuge in REFUGES)
+
+
+@demand("card.propagandabureau", "an enemy warrior is turned, no other piece")
+def an_enemy_warrior(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
+    piece = leg.piece
+    return piece.kind == "w" and piece != WARLORD and is_enemy(state, faction, piece.owner)
+
+
+@demand("card.propagandabureau", "the card spent must match the clearing of the warrior")
+def card_matches_there(
+    state: State, leg: PieceLeg, faction: Faction, suit: str | None, *_: object
+) -> bool:
+    return matches(suit, suit_of(state, leg.start))
+
+
+@demand("6.2.3", "the card spent must match the clearing the warrior is removed from")
+def hospital_matches_there(
+    state: State, leg: PieceLeg, faction: Faction, suit: str | None, refuge_suit: str
+) -> bool:
+    return matches(refuge_suit or None, suit_of(state, leg.start))
+
+
+def one_comes_in(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
+    """One's own warrior into the same clearing, as far as that is possible (1.5.4)."""
+    clearing = leg.start
+    own = Piece(faction, "w")
+    if not isinstance(clearing, int) or not may_place(state, faction, clearing):
+        return NOTHING
+    if not state.at("supply").get(own):
+        return NOTHING
+    return take(
+        PieceLeg,
+        placed,
+        own,
+        clearing,
+        n=1,
+        number="card.propagandabureau",
+        verb="place",
+        by=faction,
+        demands=(into_the_same_clearing,),
+    )
+
+
+def one_comes_in_and_pays(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
+    start = leg.start
+    cards = (
+        take(CardLeg, pays_refuge, start, n=1, number=refuge.number, demands=refuge.demands)
+        for refuge in REFUGES
+    )
+    return any_order(one_of(*cards), one_comes_in(state, leg, faction))
+
+
+@demand("card.propagandabureau", "the new warrior comes into the same clearing")
+def into_the_same_clearing(state: State, leg: PieceLeg, own: Piece, clearing: int) -> bool:
+    return leg.end == clearing
+
+
+@used_in("Daylight", "league")
+@rule("card.leagueofadventurousmice", "League of Adventurous Mice", unit=True, starts=(ItemLeg,))
+def league_of_adventurous_mice(state: State, faction: Faction) -> Clause:
+    """A crafted item exhausted for a move or a battle."""
+    item = take(
+        ItemLeg,
+        is_exhausted,
+        faction,
+        n=1,
+        number="card.leagueofadventurousmice",
+        demands=(a_crafted_item,),
+    )
+    return in_order(item, one_of(move(faction), battle(faction)))
+
+
+def is_exhausted(state: State, leg: ItemLeg, faction: Faction) -> bool:
+    return leg.start == f"{faction}$" and leg.end_state == "e"
+
+
+@demand("card.leagueofadventurousmice", "no such item lies unexhausted in the Crafted Items box")
+def a_crafted_item(state: State, leg: ItemLeg, faction: Faction) -> bool:
+    """Whether a Vagabond's items may serve is open; what he has is checked as he exhausts it."""
+    if faction in VAGABONDS:
+        return True
+    crafted = state.items.get(faction, {}).get(leg.item, 0)
+    return crafted > state.exhausted.get(faction, {}).get(leg.item, 0)
+
+
+# --- Evening ------------------------------------------------------------------------------
+
+
+@used_in("the start of Evening", "charm")
+@rule(
+    "card.charmoffensive",
+    "Charm Offensive",
+    soft=True,
+    optional=True,
+    starts=(CardLeg, PointsLeg),
+)
+def charm_offensive(state: State, faction: Faction) -> Clause:
+    """A card drawn; another player scores a point."""
+    number = "card.charmoffensive"
+    card = take(CardLeg, draws, faction, n=1, number=number)
+    point = take(
+        PointsLeg, somebody_scores, faction, n=1, number=number, demands=(another_is_charmed,)
+    )
+    free = any(score is None for f, score in state.score.items() if f != faction)
+    return one_of(in_order(card, may(point) if free else point), in_order(point, card))
+
+
+def somebody_scores(state: State, leg: PointsLeg, faction: Faction) -> bool:
+    return leg.sign > 0
+
+
+@demand("card.charmoffensive", "the point goes to another player")
+def another_is_charmed(state: State, leg: PointsLeg, faction: Faction) -> bool:
+    return leg.faction != faction
+
+
+@rule("card.informants", "Informants", starts=(CardLeg,))
+def informants(state: State, faction: Faction) -> Clause:
+    """An ambush card out of the discard pile, in place of a draw in Evening."""
+    number = "card.informants"
+    card = take(CardLeg, out_of_discard, faction, n=1, number=number, demands=(is_an_ambush,))
+    drawn = forbidden(take(CardLeg, draws, faction, number=number), number, "nothing else is drawn")
+    return in_order(card, drawn)
+
+
+def out_of_discard(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.start == "*" and leg.end == faction
+
+
+@demand("card.informants", "an ambush card is taken, no other")
+def is_an_ambush(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.name in (None, "@", "ambush")
+
+
+# --- in any turn --------------------------------------------------------------------------
+
+
+@rule("card.murinebroker", "Murine Broker", soft=True, starts=(CardLeg,))
+def murine_broker(state: State, faction: Faction) -> Clause:
+    """A card drawn for an item that somebody else has crafted. Whether Informants may replace the
+    draw in another's Evening is open."""
+    card = take(CardLeg, draws, faction, n=1, number="card.murinebroker")
+    return one_of(card, informants(faction)) if has(state, faction, "inform") else card
+
+
+@consequence("card.murinebroker", "Murine Broker", verb="craft")
+def brokers_draw(state: State, leg: Leg, by: Faction) -> Effects:
+    if not isinstance(leg, CraftLeg) or item_of(state, leg) is None:
+        return ()
+    return tuple(
+        Due("card.murinebroker", owner, murine_broker(owner), "turn")
+        for owner, cards in state.crafted.items()
+        if owner != by and "murine" in cards
+    )
+
+
+@consequence("card.masterengravers", "Master Engravers", verb="craft")
+def engravers_point(state: State, leg: Leg, by: Faction) -> Effects:
+    """Each item crafted scores one point more."""
+    if not isinstance(leg, CraftLeg) or item_of(state, leg) is None:
+        return ()
+    if not has(state, by, "engrave") or not on_track(state, by):
+        return ()
+    return (Gained(by, "card.masterengravers", 1),)

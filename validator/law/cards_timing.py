@@ -1,0 +1,164 @@
+"""Crafted cards in play (4.1.3): when their owner may use each in his turn, and that it is once.
+
+Every card of both decks is declared with its effect: `cards_standard`, `cards_exiles`, those used
+in battle in `cards_battle`, those that change a word in `cards_words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from notation.actions import Faction
+from replayer.state import State
+from validator import switches
+from validator.algebra import (
+    NOTHING,
+    Clause,
+    Moment,
+    Rule,
+    Waived,
+    Way,
+    any_order,
+    forbidden,
+    in_order,
+)
+from validator.registry import rule
+
+Window = Literal[
+    "the start of Birdsong",
+    "Birdsong",
+    "the end of Birdsong",
+    "the start of Daylight",
+    "Daylight",
+    "the start of Evening",
+]
+
+
+class Effect(NamedTuple):
+    """What a card in play lets its owner do: `rule(faction)` gives the clause."""
+
+    card: str  # as the table keeps it: "tun", "rpart"
+    rule: Rule
+
+
+EFFECTS: dict[Window, list[Effect]] = {
+    "the start of Birdsong": [],
+    "Birdsong": [],
+    "the end of Birdsong": [],
+    "the start of Daylight": [],
+    "Daylight": [],
+    "the start of Evening": [],
+}
+
+
+def used_in(window: Window, card: str) -> Callable[[Rule], Rule]:
+    """Declare when the effect of a card in play is used."""
+
+    def declare(made: Rule) -> Rule:
+        EFFECTS[window].append(Effect(card, made))
+        return made
+
+    return declare
+
+
+def has(state: State, faction: Faction, card: str) -> bool:
+    """Whether a card lies crafted in that faction's play area."""
+    return card in state.crafted.get(faction, ())
+
+
+def in_play(state: State, faction: Faction, window: Window) -> tuple[Effect, ...]:
+    """The effects of a faction's cards in play that are used in that window."""
+    names = state.crafted.get(faction, ())
+    return tuple(e for e in EFFECTS[window] if e.card in names) if names else ()
+
+
+@rule("4.1.3", "Persistent Effects", through=True)
+def effects_at(state: State, faction: Faction, window: Window) -> Clause:
+    """At the start or end of a phase: each effect of a card then in play, in any order."""
+    return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
+
+
+class Beside(Clause):
+    """The steps of a phase, and between their units the effects used in it, each once."""
+
+    __slots__ = ("faction", "main", "used", "window")
+
+    def bind(self, main: Clause, faction: Faction, window: Window, used: tuple[str, ...]) -> None:
+        self.main, self.faction, self.window, self.used = main, faction, window, used
+        self.first = main.first
+        for effect in EFFECTS[window]:
+            self.first |= effect.rule.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [w.leaving(self.after(w.rest, self.used)) for w in m.begin(self.main)]
+        effects = in_play(m.state, self.faction, self.window)
+        if effects and not self.main.owes(m):
+            for effect in effects:
+                ways.extend(self.using(m, effect))
+        return ways
+
+    def using(self, m: Moment, effect: Effect) -> list[Way]:
+        """One effect used; a second time only under a waiver."""
+        number = effect.rule.number
+        spent = effect.card in self.used
+        if spent and switches.ANY and number in switches.WAIVED:
+            spent = False
+        if spent and not m.waive:
+            return []
+        used = self.used if spent else tuple(sorted({*self.used, effect.card}))
+        closed = self.after(self.main.close(m), used)
+        waived = Waived("budget", number, "used once a turn") if spent else None
+        return [
+            w._replace(rest=in_order(w.rest, closed), waived=waived or w.waived, fresh=True)
+            for w in m.begin(effect.rule(self.faction))
+            if waived is None or w.waived is None
+        ]
+
+    def after(self, main: Clause, used: tuple[str, ...]) -> Clause:
+        node: Clause = Beside(main, self.faction, self.window, used)
+        return node
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main)
+
+    def owes(self, m: Moment) -> bool:
+        return self.main.owes(m)
+
+    def is_open(self) -> bool:
+        return self.main.is_open()
+
+    def credits(self) -> bool:
+        return self.main.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return self.after(self.main.close(m), self.used)
+
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.main.label(m)
+
+
+def beside(steps: Clause, faction: Faction, window: Window) -> Clause:
+    """A phase with the effects that may be used in it."""
+    node: Clause = Beside(steps, faction, window, ())
+    return node
+
+
+# --- out of time --------------------------------------------------------------------------
+
+
+@rule("1.4.1", "Turn Structure", part="an effect out of its time", optional=True, through=True)
+def out_of_time(state: State, faction: Faction) -> Clause:
+    """What the cards in play do in another phase than this."""
+    if not state.crafted.get(faction):
+        return NOTHING
+    return any_order(
+        *(
+            forbidden(effect.rule(faction), "1.4.1", f"{effect.rule.title} is used in {window}")
+            for window in EFFECTS
+            for effect in in_play(state, faction, window)
+        )
+    )

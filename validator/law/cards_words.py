@@ -1,0 +1,1 @@
+"""Cards that change what a word means for their owner: adjacency, rule."""
