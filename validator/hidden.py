@@ -1,0 +1,263 @@
+"""Face-down plots as one question over the whole game: is there still an assignment of types?
+
+Eight tokens, two of each type (13.2.2). What the record shows of a token narrows its types: a flip,
+a removal under its name, the answer to a guess, raid warriors or their absence. At every moment at
+most two tokens of a type are on the map. Only a fact after which no assignment is left accuses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from notation.legs import CardLeg, FlipLeg, GuessLeg, Leg, Piece, PieceLeg, PointsLeg
+from replayer.facts import faction_facts, map_facts
+from replayer.state import Plot, State
+from validator import switches
+
+WARRIOR, KEEP = Piece("P", "w"), Piece("C", "t", "k")
+
+
+class Untenable(NamedTuple):
+    """A fact that no assignment of plots fits: the action (from 0), the number, what is told."""
+
+    at: int
+    rule: str
+    says: str
+
+
+class Token:
+    """A plot on the map from one moment to another, and the types it can still be."""
+
+    __slots__ = ("denied", "first", "last", "types")
+
+    def __init__(self, types: frozenset[str], first: int) -> None:
+        self.types, self.first = types, first
+        self.last: int | None = None  # the moment it had gone
+        self.denied: frozenset[str] = frozenset()  # by the Corvids' own answers
+
+    def is_there(self, moment: int) -> bool:
+        return self.first <= moment and (self.last is None or moment < self.last)
+
+
+class Plots:
+    """What is known of the plots of a game."""
+
+    def __init__(self) -> None:
+        self.counts = {row.sub: row.count for row in faction_facts("P").plots}
+        self.names = {row.sub: row.name for row in faction_facts("P").plots}
+        self.tokens: dict[int, Token] = {}
+        self.fits: dict[int, str] = {}  # an assignment that explains everything so far
+        self.moment = 0
+
+    # --- a turn ---------------------------------------------------------------------------
+
+    def observe(
+        self, states: Sequence[State], actions: Sequence[tuple[Leg, ...]]
+    ) -> list[Untenable]:
+        """Take in a turn: the states before each action and after the last, the legs of each.
+
+        Facts that cannot be are told and then forgotten.
+        """
+        self.follow(states[0].plots)
+        found = []
+        for i, legs in enumerate(actions):
+            before, after = states[i], states[i + 1]
+            for clearing, types, rule, says in self.facts(states, actions, i):
+                plot = before.plots.get(clearing)
+                if plot is None or plot.sub or plot.token not in self.tokens:
+                    continue
+                number = self.learn(plot.token, types, rule)
+                if number and number not in switches.WAIVED:
+                    found.append(Untenable(i, number, says))
+            if after.plots is not before.plots or any(isinstance(leg, FlipLeg) for leg in legs):
+                self.follow(after.plots)
+        return found
+
+    def follow(self, plots: Mapping[int, Plot]) -> None:
+        """Tokens that have come, gone or been turned up since."""
+        there = {plot.token: plot.sub for plot in plots.values()}
+        self.moment += 1
+        for number, token in self.tokens.items():
+            if number not in there and token.last is None:
+                token.last = self.moment
+        for number, sub in there.items():
+            if number not in self.tokens:
+                self.tokens[number] = Token(frozenset(self.counts), self.moment)
+                if not self.holds() and not self.solve():
+                    del self.tokens[number]  # a ninth plot: told by the table
+                    continue
+            if sub and number in self.tokens:
+                self.learn(number, frozenset(sub), "13.2.2")
+
+    # --- facts ----------------------------------------------------------------------------
+
+    def facts(
+        self, states: Sequence[State], actions: Sequence[tuple[Leg, ...]], i: int
+    ) -> Iterator[tuple[int, frozenset[str], str, str]]:
+        """(clearing, types it can be, number, what is told) of what an action shows."""
+        every = frozenset(self.counts)
+        removed = [leg for leg in actions[i] if takes_plot(leg)]
+        for leg in actions[i]:
+            match leg:
+                case FlipLeg(owner="P", place=int(place), sub=sub):
+                    yield place, frozenset(sub), "13.2.2", self.cannot_be(place, sub)
+                case GuessLeg(plot=sub, clearing=place):
+                    right = answered(actions, i, leg)
+                    if right:
+                        yield place, frozenset(sub), "13.2.4", self.cannot_be(place, sub)
+                    elif right is not None:
+                        says = f"the plot in clearing {place} must be a {self.names[sub]}"
+                        yield place, every - {sub}, "13.2.4", says
+                case PieceLeg(piece=piece, start=int(place)) if takes_plot(leg):
+                    if piece.sub:
+                        yield (
+                            place,
+                            frozenset(piece.sub),
+                            "13.2.2",
+                            self.cannot_be(place, piece.sub),
+                        )
+                    elif len(removed) == 1 and not is_answer(actions, i, place):
+                        raided = raid_follows(states, actions, i, place)
+                        if raided:
+                            yield place, frozenset("r"), "13.2.2", self.cannot_be(place, "r")
+                        elif raided is not None:
+                            says = f"the plot removed from clearing {place} must be a raid"
+                            yield place, every - {"r"}, "13.2.2", says
+
+    def cannot_be(self, clearing: int, sub: str) -> str:
+        name = self.names.get(sub, sub)
+        return f"the plot in clearing {clearing} cannot be a {name}, by what is known of the others"
+
+    def learn(self, number: int, types: frozenset[str], rule: str) -> str:
+        """Narrow a token's types. The number broken where that is impossible, else ""."""
+        token = self.tokens[number]
+        old = token.types
+        token.types = old & types
+        if token.types and (self.holds() or self.solve()):
+            if rule == "13.2.4":
+                token.denied |= old - types
+            return ""
+        token.types = old
+        return "13.2.4" if types and types <= token.denied else rule
+
+    # --- the search -----------------------------------------------------------------------
+
+    def crowds(self) -> list[list[int]]:
+        """The tokens on the map together, at each moment a token came."""
+        moments = sorted({token.first for token in self.tokens.values()})
+        return [[n for n, t in self.tokens.items() if t.is_there(m)] for m in moments]
+
+    def holds(self) -> bool:
+        """Whether the assignment at hand still explains everything."""
+        if any(self.fits.get(n) not in token.types for n, token in self.tokens.items()):
+            return False
+        return all(
+            n <= self.counts[sub]
+            for crowd in self.crowds()
+            for sub, n in Counter(self.fits[number] for number in crowd).items()
+        )
+
+    def solve(self) -> bool:
+        """Look for an assignment, the tokens with the fewest types first."""
+        crowds = self.crowds()
+        near: dict[int, list[list[int]]] = {n: [c for c in crowds if n in c] for n in self.tokens}
+        order = sorted(self.tokens, key=lambda n: (len(self.tokens[n].types), n))
+        fits: dict[int, str] = {}
+
+        def place(k: int) -> bool:
+            if k == len(order):
+                return True
+            number = order[k]
+            for sub in sorted(self.tokens[number].types):
+                fits[number] = sub
+                if all(
+                    sum(1 for other in crowd if fits.get(other) == sub) <= self.counts[sub]
+                    for crowd in near[number]
+                ) and place(k + 1):
+                    return True
+            del fits[number]
+            return False
+
+        if place(0):
+            self.fits = fits
+            return True
+        return False
+
+
+# --- what the record shows ----------------------------------------------------------------
+
+
+def takes_plot(leg: Leg) -> bool:
+    """A plot leaves the map."""
+    if not isinstance(leg, PieceLeg) or leg.piece.owner != "P" or leg.piece.kind != "t":
+        return False
+    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+
+
+def answered(actions: Sequence[tuple[Leg, ...]], i: int, guess: GuessLeg) -> bool | None:
+    """Whether a guess was right, by what is written next: the plot removed, or a card given."""
+    for legs in actions[i + 1 :]:
+        if all(isinstance(leg, PointsLeg | FlipLeg) for leg in legs):
+            continue
+        if any(takes_plot(leg) and getattr(leg, "start", None) == guess.clearing for leg in legs):
+            return True
+        if any(
+            isinstance(leg, CardLeg) and leg.start == guess.faction and leg.end == "P"
+            for leg in legs
+        ):
+            return False
+        return None
+    return None
+
+
+def is_answer(actions: Sequence[tuple[Leg, ...]], i: int, clearing: int) -> bool:
+    """Whether the plot removed there by action i answers a guess."""
+    for legs in actions[i - 1 :: -1] if i else ():
+        if all(isinstance(leg, PointsLeg | FlipLeg) for leg in legs):
+            continue
+        return any(isinstance(leg, GuessLeg) and leg.clearing == clearing for leg in legs)
+    return False
+
+
+def raid_follows(
+    states: Sequence[State], actions: Sequence[tuple[Leg, ...]], i: int, clearing: int
+) -> bool | None:
+    """Whether the face-down plot removed by action i was a raid: warriors come next door.
+
+    None where the record does not tell: none could come, or it is not clear from which plot.
+    """
+    state = states[i + 1]
+    near = neighbours(state, clearing)
+    first = i if state.turn == "P" else previous_removal(actions, i) + 1
+    last = next_removal(actions, i)
+    placed = {c for legs in actions[first:last] for leg in legs if (c := raided_by(leg))}
+    if placed:
+        return True if placed <= near else None
+    could = any(KEEP not in state.at(c) for c in near) and state.count("supply", "P", "w") > 0
+    return False if could else None
+
+
+def neighbours(state: State, clearing: int) -> set[int]:
+    facts = map_facts(state.game.map)
+    if not 0 < clearing <= facts.count:
+        return set()
+    opened = {a + b - clearing for a, b in state.open_paths if clearing in (a, b)}
+    return set(facts.adjacent[clearing]) | opened
+
+
+def raided_by(leg: Leg) -> int:
+    """The clearing where a Corvid warrior comes from the supply; 0 for any other leg."""
+    if not isinstance(leg, PieceLeg) or leg.piece != WARRIOR or leg.start != "supply":
+        return 0
+    return leg.end if isinstance(leg.end, int) else 0
+
+
+def previous_removal(actions: Sequence[tuple[Leg, ...]], i: int) -> int:
+    return next((k for k in range(i - 1, -1, -1) if any(map(takes_plot, actions[k]))), -1)
+
+
+def next_removal(actions: Sequence[tuple[Leg, ...]], i: int) -> int:
+    later = range(i + 1, len(actions))
+    return next((k for k in later if any(map(takes_plot, actions[k]))), len(actions))
