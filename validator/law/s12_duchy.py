@@ -126,8 +126,8 @@ def craft_early(state: State) -> Clause:
 class SetAside(Clause):
     """Daylight with the cards revealed in it: out of hand until Evening (12.6.1).
 
-    `shown` are those still aside. A revealed bird is owed to the discard pile before Daylight's
-    end passes; older boards discard it at once, so it may go as soon as no unit is open.
+    `shown` are those still aside. The revealed birds are owed to the discard pile before anything
+    follows; older boards discard them at once, so one may go as soon as no unit is open.
     """
 
     __slots__ = ("main", "shown")
@@ -242,7 +242,7 @@ def shown_goes(state: State, leg: CardLeg, suits: tuple[str | None, ...] | None)
 @rule("12.6", "Evening", through=True)
 def evening(state: State) -> Clause:
     return in_order(
-        alongside(in_order(start_of_evening(D), craft_step()), *standing(state, D)),
+        alongside(craft_step(), *standing(state, D)),
         draw_and_discard(),
         *after_drawing(state, D),
     )
@@ -270,7 +270,8 @@ def discard_to_limit(state: State) -> Clause:
 
 @rule("12", "Underground Duchy", turn=D, through=True)
 def turn(state: State) -> Clause:
-    return in_order(until_evening(state, D, birdsong(), set_aside(daylight(), ())), evening())
+    day = set_aside(in_order(daylight(), start_of_evening(D)), ())  # 12.6.1 comes behind it
+    return in_order(until_evening(state, D, birdsong(), day), evening())
 
 
 # --- 12.3 setup ---------------------------------------------------------------------------
