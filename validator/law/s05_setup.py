@@ -1,10 +1,12 @@
-"""5 Setup: starting corners, and what tells the standard setup from the advanced one."""
+"""5 Setup: scores and hands, starting corners, what tells the standard setup from the advanced
+one."""
 
 from __future__ import annotations
 
-from replayer.facts import map_facts
+from replayer.facts import FACTIONS, general, map_facts
 from replayer.state import State
 from validator.law.s02_terms import KEEP
+from validator.registry import setup
 
 
 def standard(before: State, after: State) -> bool:
@@ -50,3 +52,23 @@ def corner_complaint(before: State, corner: int) -> str | None:
     if {facts.opposite[c] for c in taken} - taken and facts.opposite[corner] not in taken:
         return "a corner diagonally opposite a starting corner is free"
     return None
+
+
+def starts_at_zero(before: State, after: State) -> str | None:
+    """Score markers start on 0 (5.1.2): nothing scores in a setup line."""
+    scored = [f for f, score in after.score.items() if score != before.score.get(f)]
+    return f"{scored[0]} scores in a setup line" if scored else None
+
+
+def starts_with_three(before: State, after: State) -> str | None:
+    """Three cards in hand once a player is set up; the advanced setup ends there, too (16.1.10)."""
+    low, high = after.hand.get(after.turn, (0, 0))
+    wanted = general()["starting_hand"]
+    if low != high or low == wanted:
+        return None
+    return f"{after.turn} starts with {low} cards, not {wanted}"
+
+
+for letter in FACTIONS:
+    setup("5.1.2", "Step 2: Place Score Markers", letter)(starts_at_zero)
+    setup("5.1.3", "Step 3: Draw Starting Hands", letter)(starts_with_three)
