@@ -75,6 +75,10 @@ class Blamed(NamedTuple):
     at: int
     readings: Paths
     also: tuple[str, ...] = ()
+    skips: bool = False  # something that was owed has been passed over
+
+
+SKIPS = {"due", "soft due", "duty", "interrupt"}
 
 
 class Excuse(NamedTuple):
@@ -112,6 +116,7 @@ def blame(
             first.excuse.at,
             first.readings,
             also,
+            first.excuse.waived.kind in SKIPS,
         )
     return out_of_step(before, legs[i], state, i)
 

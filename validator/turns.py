@@ -90,6 +90,7 @@ class Turn:
         self.settled = False  # another order of the actions is legal to the turn's end
         self.carried: Paths | None = None  # readings that took this action with the one before
         self.states: list[State] = []
+        self.skipped = False  # the last action was told to pass over something owed
         self.reached: list[Reached] = []  # who has come to thirty points
 
     def read(self) -> TurnRuling:
@@ -111,8 +112,6 @@ class Turn:
             self.readings, self.state = self.take(i, before, state)
             if len(self.told) > count:
                 self.loosen(line)
-                if self.told[-1].kind == "omission":
-                    self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
             self.tell_faults(line, state)
             self.tell_deck(line, state)
             self.note_thirty(i)
@@ -222,6 +221,7 @@ class Turn:
                     i, state, moved, blame(self.trial, before, legs, i, state, False)
                 )
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
+        self.skipped = blamed.skips
         because = None
         if blamed.at != i:
             because = (self.lines[blamed.at], blamed.rule)
@@ -284,6 +284,11 @@ class Turn:
             for place in (leg.start, leg.end):
                 if isinstance(place, str) and place in self.state.hand:
                     self.state = loosen_hand(self.state, place, leg.n, leg.n)
+        if self.skipped:  # what was passed over may have been cards: a draw, an extortion
+            for faction in self.state.hand:
+                slack = SLACK if faction == self.state.turn else 1
+                self.state = loosen_hand(self.state, faction, slack, slack)
+        self.skipped = False
 
     def tell_undecided(self, line: Line, state: State, after: Paths) -> None:
         why = unwritten(next(iter(after.values())))
