@@ -370,14 +370,9 @@ def evening(state: State) -> Clause:
     undrawn = forbidden(draw_cards(), "13.6.1", "who exerts draws no cards")
     drawn = forbidden(one_of(*actions()), "13.6", "after the draw nothing more is done")
     exerted = in_order(alongside(exert(), *standing(state, P)), undrawn, discard_to_limit())
-    astray = forbidden(
-        take(CardLeg, draws_for_another, number="13.6.2"),
-        "13.6.2",
-        "the Corvids draw into their own hand",
-    )
     return in_order(
         start_of_evening(P),
-        one_of(exerted, in_order(draw_cards(), discard_to_limit(), drawn), astray),
+        one_of(exerted, in_order(draw_cards(), discard_to_limit(), drawn)),
         *after_drawing(state, P),
     )
 
@@ -393,10 +388,6 @@ def draw_cards(state: State) -> Clause:
     """A card, and one for each extortion face up."""
     n = FACTS.scales["draws"].at(face_up(state, "e"))
     return evening_draw(state, P, n, "13.6.2")
-
-
-def draws_for_another(state: State, leg: CardLeg) -> bool:
-    return leg.start == "deck" and leg.end in state.game.players and leg.end != P
 
 
 @rule("13.6.2", "Draw", part="the hand limit", soft=True, starts=(CardLeg,))
