@@ -22,6 +22,13 @@ class Declared(NamedTuple):
 
 
 DECLARED: list[Declared] = []
+
+
+def number_of(function: Callable[..., Any]) -> str:
+    """The number a function is declared under; "" where it is not."""
+    return next((d.number for d in DECLARED if d.function is function), "")
+
+
 RULES: dict[str, Rule] = {}
 """The first rule declared under each number: what a case names to have its record read by."""
 TURNS: dict[str, Rule] = {}
