@@ -33,20 +33,13 @@ from validator.law.s02_terms import (
     enemy_pieces,
     matches,
     may_rule,
-    snare_lets_go,
     suit_of,
     surely_rules,
     warriors,
 )
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, Range, fight, is_battle_by
-from validator.law.s04_craft_and_move import (
-    marches,
-    not_into_the_burrow,
-    rest_of_move,
-    rules_an_end,
-    to_an_adjacent_clearing,
-)
+from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s15_relics import (
     BOARD,
     FACTS,
@@ -167,12 +160,10 @@ def act(column: int, card: str) -> Clause:
 
 # --- 15.5.2.I the first column ------------------------------------------------------------
 
-MOVE = (not_into_the_burrow, to_an_adjacent_clearing, rules_an_end, snare_lets_go)
-
 
 @rule("15.5.2.I", "Move", unit=True, starts=(PieceLeg,))
 def column_move(state: State, card: str) -> Clause:
-    return move_with(card, (card_matches_move, *MOVE))
+    return move_with(card, (card_matches_move, *MOVING))
 
 
 def move_with(card: str, demands: tuple[Demand, ...]) -> Clause:
@@ -182,7 +173,7 @@ def move_with(card: str, demands: tuple[Demand, ...]) -> Clause:
 
 
 def marches_with(state: State, leg: PieceLeg, faction: Faction, card: str) -> bool:
-    return marches(state, leg, faction)
+    return goes(state, leg, faction) and not is_relic(leg.piece)
 
 
 @demand("15.5.2.I", "the move starts in a clearing that the Retinue card matches")
@@ -451,7 +442,7 @@ DISCARDS = {2: delving_card, 3: recovering_card}
 def move_or_recover(state: State, card: str) -> Clause:
     """A move out of a clearing that the card matches, or relics recovered from it."""
     moved = in_order(
-        move_with(card, (card_matches_third_move, *MOVE)),
+        move_with(card, (card_matches_third_move, *MOVING)),
         forbidden(recover(card), "15.5.2.III", "a card moves or recovers, not both"),
     )
     return one_of(moved, recover(card))
