@@ -10,6 +10,7 @@ functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dis import get_instructions
 from typing import Any, ClassVar, NamedTuple, get_args
 
 import msgspec
@@ -90,11 +91,12 @@ REFUSED = Demand("", "", refuses)
 class Clause:
     """Base of all clauses. Subclasses list their fields; instances are interned by them."""
 
-    __slots__ = ("fields", "first", "seq")
+    __slots__ = ("always", "fields", "first", "seq")
     table: ClassVar[dict[tuple[Any, ...], Clause]] = {}
     fields: tuple[Any, ...]
     first: int  # the kinds of leg it can begin with, as bits; ANY_KIND where it can't tell
     seq: int
+    always: bool | None  # whether it passes, where that hangs on nothing; else None
 
     def __new__(cls, *fields: Any) -> Any:
         key = (cls, fields)
@@ -104,6 +106,7 @@ class Clause:
             node.fields = fields
             node.seq = len(Clause.table)
             node.first = ANY_KIND
+            node.always = None
             node.bind(*fields)
             Clause.table[key] = node
         return node
@@ -145,17 +148,18 @@ class Clause:
         return f"{type(self).__name__}{self.fields!r}"
 
 
-def reset(mark: int) -> None:
-    """Forget the clauses made since `mark` (see `mark()`); those made at import stay."""
-    if len(Clause.table) > mark:
-        keep = list(Clause.table.items())[:mark]
-        Clause.table.clear()
-        Clause.table.update(keep)
+def mark() -> dict[tuple[Any, ...], Clause]:
+    """The clauses there are now."""
+    return dict(Clause.table)
 
 
-def mark() -> int:
-    """How many clauses there are now."""
-    return len(Clause.table)
+def reset(mark: dict[tuple[Any, ...], Clause]) -> None:
+    """Forget the clauses made since `mark` was taken; those it holds stay the same objects."""
+    Clause.table.clear()
+    Clause.table.update(mark)
+    for call in OPENED_ONCE:
+        call.once = None
+    OPENED_ONCE.clear()
 
 
 NO_WAYS: list[Way] = []
@@ -210,6 +214,8 @@ class Moment:
 
     def passes(self, clause: Clause) -> bool:
         """Whether this clause may be left as it is."""
+        if clause.always is not None and not switches.ANY:
+            return clause.always
         passing = self.passing.get(clause)
         if passing is None:
             passing = self.passing[clause] = clause.passes(self)
@@ -246,6 +252,7 @@ class Never(Clause):
 NOTHING: Clause = Nothing()
 NEVER: Clause = Never()
 NOTHING.first = NEVER.first = 0
+NOTHING.always, NEVER.always = True, False
 
 
 # --- terminals ----------------------------------------------------------------------------
@@ -286,6 +293,7 @@ class Take(Clause):
             self.then,
         ) = fields
         self.first = BITS[self.kind]
+        self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
         if self.kind not in m.kinds:
@@ -407,6 +415,7 @@ class Each(Clause):
     def bind(self, number: str, verb: str, by: str, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.slots = number, verb, by, slots
         self.first = PIECES
+        self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
         if PieceLeg not in m.kinds:
@@ -498,6 +507,7 @@ class Choose(Clause):
     def bind(self, number: str, verb: str, by: str, need: int, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.need, self.slots = number, verb, by, need, slots
         self.first = PIECES
+        self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
         if PieceLeg not in m.kinds:
@@ -552,6 +562,7 @@ class Gain(Clause):
     def bind(self, faction: str, number: str, n: int) -> None:
         self.faction, self.number, self.n = faction, number, n
         self.first = POINTS
+        self.always = n == 0
 
     def begin(self, m: Moment) -> list[Way]:
         if PointsLeg not in m.kinds:
@@ -596,6 +607,7 @@ class Forbidden(Clause):
     def bind(self, clause: Clause, number: str, says: str) -> None:
         self.clause, self.number, self.says = clause, number, says
         self.first = clause.first
+        self.always = True
 
     def begin(self, m: Moment) -> list[Way]:
         if switches.ANY and self.number in switches.WAIVED:
@@ -631,6 +643,7 @@ class Unsure(Clause):
     def bind(self, clause: Clause, why: str) -> None:
         self.clause, self.why = clause, UNSURE + why
         self.first = clause.first
+        self.always = clause.always
 
     def begin(self, m: Moment) -> list[Way]:
         if not m.unsure:
@@ -674,6 +687,7 @@ class Noted(Clause):
     def bind(self, clause: Clause, number: str, says: str) -> None:
         self.clause, self.note = clause, f"{NOTE}{number} {says}"
         self.first = clause.first
+        self.always = clause.always
 
     def begin(self, m: Moment) -> list[Way]:
         return [w._replace(trail=(self.note, *w.trail)) for w in m.begin(self.clause)]
@@ -699,6 +713,10 @@ class InOrder(Clause):
     def bind(self, head: Clause, tail: Clause) -> None:
         self.head, self.tail = head, tail
         self.first = head.first | tail.first
+        if head.always is False or tail.always is False:
+            self.always = False
+        elif head.always and tail.always:
+            self.always = True
 
     @property
     def parts(self) -> tuple[Clause, ...]:
@@ -783,11 +801,13 @@ class AnyOrder(Clause):
         self.first = 0
         for part in parts:
             self.first |= part.first
+        known = [part.always for part in parts]
+        self.always = False if False in known else True if all(known) else None
 
     def begin(self, m: Moment) -> list[Way]:
         ways: list[Way] = []
         for i, part in enumerate(self.parts):
-            begun = m.begin(part)
+            begun = m.begin(part) if part.first & m.mask else NO_WAYS
             if begun:
                 others = any_order(*self.parts[:i], *self.parts[i + 1 :])
                 ways.extend(w.leaving(before(w.rest, others)) for w in begun)
@@ -824,9 +844,12 @@ class OneOf(Clause):
         self.first = 0
         for part in parts:
             self.first |= part.first
+        known = [part.always for part in parts]
+        self.always = True if True in known else None if None in known else False
 
     def begin(self, m: Moment) -> list[Way]:
-        return [w for part in self.parts for w in m.begin(part)]
+        mask = m.mask
+        return [w for part in self.parts if part.first & mask for w in m.begin(part)]
 
     def passes(self, m: Moment) -> bool:
         return any(m.passes(part) for part in self.parts)
@@ -867,6 +890,7 @@ class Some(Clause):
         self.used, self.bought, self.limit = used, bought, limit
         self.part, self.refill, self.number, self.says = part, refill, number, says
         self.first = part.first | refill.first
+        self.always = True
 
     def begin(self, m: Moment) -> list[Way]:
         ways = []
@@ -928,6 +952,7 @@ class Join(Clause):
     def bind(self, part: Clause) -> None:
         self.part = part
         self.first = part.first
+        self.always = True
 
     def begin(self, m: Moment) -> list[Way]:
         if not m.within:
@@ -954,16 +979,15 @@ class Alongside(Clause):
         self.first = main.first
         for permission in permissions:
             self.first |= permission.first
+        self.always = main.always
 
     def begin(self, m: Moment) -> list[Way]:
         ways = [w.leaving(alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
-        if not self.main.owes(m):
-            closed: Clause | None = None
-            for permission in self.permissions:
-                for w in m.begin(permission):
-                    if closed is None:
-                        closed = alongside(self.main.close(m), *self.permissions)
-                    ways.append(w._replace(rest=in_order(w.rest, closed), fresh=True))
+        mask = m.mask
+        allowed = [w for p in self.permissions if p.first & mask for w in m.begin(p)]
+        if allowed and not self.main.owes(m):
+            closed = alongside(self.main.close(m), *self.permissions)
+            ways.extend(w._replace(rest=in_order(w.rest, closed), fresh=True) for w in allowed)
         return ways
 
     def passes(self, m: Moment) -> bool:
@@ -997,10 +1021,82 @@ def alongside(main: Clause, *permissions: Clause) -> Clause:
     return node
 
 
+class Amid(Clause):
+    """A clause, and another written anywhere amid it."""
+
+    __slots__ = ("extra", "main")
+
+    def bind(self, main: Clause, extra: Clause) -> None:
+        self.main, self.extra = main, extra
+        self.first = main.first | extra.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [w.leaving(amid(w.rest, self.extra)) for w in m.begin(self.main)]
+        ways.extend(w.leaving(amid(self.main, w.rest)) for w in m.begin(self.extra))
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main) and m.passes(self.extra)
+
+    def wants(self, m: Moment) -> str:
+        part = self.extra if m.passes(self.main) else self.main
+        return part.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        part = self.extra if m is not None and m.passes(self.main) else self.main
+        return part.label(m)
+
+
+def amid(main: Clause, extra: Clause) -> Clause:
+    """Both, the second anywhere before, amid or behind the first."""
+    if main is NOTHING or extra is NOTHING:
+        return extra if main is NOTHING else main
+    node: Clause = Amid(main, extra)
+    return node
+
+
+class Bringing(Clause):
+    """A clause whose first leg brings effects of its own."""
+
+    __slots__ = ("effects", "main")
+
+    def bind(self, main: Clause, effects: Effects) -> None:
+        self.main, self.effects = main, effects
+        self.first = main.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        return [w._replace(effects=self.effects + w.effects) for w in m.begin(self.main)]
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main)
+
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.main.label(m)
+
+
+def bringing(main: Clause, effects: Effects) -> Clause:
+    """A clause with what it brings about as soon as it begins."""
+    node: Clause = Bringing(main, effects) if effects else main
+    return node
+
+
 # --- rules --------------------------------------------------------------------------------
 
 
 GIVES_WAY = "~"
+"""First character of a number that gives way to its caller's in a citation."""
+
+
+def ignores_state(body: Callable[..., Clause]) -> bool:
+    """Whether a rule's body never looks at the state, so that opening it once is enough."""
+    name = body.__code__.co_varnames[0]
+    return all(step.argval != name for step in get_instructions(body))
+
+
+OPENED_ONCE: list[Call] = []
 
 
 class Rule:
@@ -1029,6 +1125,7 @@ class Rule:
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
         self.credit = credit
         self.first = bits_of(starts)
+        self.timeless = ignores_state(body)
         self.__doc__ = body.__doc__
 
     def __call__(self, *args: Any) -> Clause:
@@ -1052,21 +1149,26 @@ class Rule:
 class Call(Clause):
     """A rule not yet opened."""
 
-    __slots__ = ("args", "rule")
+    __slots__ = ("args", "once", "rule")
 
     def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
         self.rule, self.args = rule, args
         self.first = rule.first
+        self.always = True if rule.optional else None
+        self.once: Clause | None = None
 
     def opened(self, m: Moment) -> Clause:
+        rule = self.rule
+        if switches.ANY and rule.number in switches.DENIED:
+            return NOTHING
+        if self.once is not None:
+            return self.once
         clause = m.calls.get(self)
         if clause is None:
-            rule = self.rule
-            if switches.ANY and rule.number in switches.DENIED:
-                clause = NOTHING
-            else:
-                clause = rule.body(m.state, *self.args)
-            m.calls[self] = clause
+            clause = m.calls[self] = rule.body(m.state, *self.args)
+            if rule.timeless:
+                self.once = clause
+                OPENED_ONCE.append(self)
         return clause
 
     def begin(self, m: Moment) -> list[Way]:
@@ -1110,6 +1212,7 @@ class Inside(Clause):
     def bind(self, rule: Rule, rest: Clause) -> None:
         self.rule, self.rest = rule, rest
         self.first = rest.first
+        self.always = rest.always
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
@@ -1155,7 +1258,8 @@ class Inside(Clause):
 
     def label(self, m: Moment | None = None) -> str:
         inner = self.rest.label(m)
-        return inner if inner.startswith(self.rule.number) else self.rule.number
+        own = self.rule.number
+        return inner if inner and (self.rule.through or inner.startswith(own)) else own
 
 
 def inside(rule: Rule, rest: Clause) -> Clause:

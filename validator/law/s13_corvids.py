@@ -87,7 +87,15 @@ def flip_step(state: State) -> Clause:
     return up_to(MANY, flip())
 
 
-@rule("13.4.2", "Flip Plots", part="one plot", unit=True, starts=(FlipLeg,), credit=True)
+@rule(
+    "13.4.2",
+    "Flip Plots",
+    part="one plot",
+    unit=True,
+    starts=(FlipLeg,),
+    credit=True,
+    through=True,
+)
 def flip(state: State) -> Clause:
     """A face-down plot beside a Corvid warrior is turned up, scores, and takes effect."""
     return take(
