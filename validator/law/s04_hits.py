@@ -29,6 +29,7 @@ from validator.algebra import (
     without,
 )
 from validator.law.s02_terms import KEEP, warriors
+from validator.registry import number_of
 
 VAGABONDS = ("V", "G")
 Range = tuple[int, int]
@@ -48,6 +49,8 @@ class Refuge(NamedTuple):
 
 
 REFUGES: list[Refuge] = []
+IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
+"""Effects that ignore the first hit a side takes: f(state, battle, attacking)."""
 Lender = Callable[[State, BattleLeg, bool], tuple[Owner, ...]]
 LENDERS: list[Lender] = []
 """Whose warriors a side may treat as its own in a battle, though the record does not say so."""
@@ -73,7 +76,7 @@ class Terms(NamedTuple):
     ignores: tuple[bool, bool]  # attacker, defender ignores the first hit he takes
     stock: tuple[Range, Range]
     unrolled: bool  # looters deal no rolled hits
-    shielded: tuple[bool, bool]  # attacker, defender may ignore all rolled hits (Armorers)
+    shielded: tuple[bool, bool]  # attacker, defender ignores all rolled hits
 
 
 @lru_cache(maxsize=4096)
@@ -100,10 +103,10 @@ def suffered(
     """Losses a side may have to take for one rolled number."""
     found = set()
     for limit in range(cap[0], cap[1] + 1):
-        for hits in {min(rolled, limit), 0 if shielded else min(rolled, limit)}:
-            for more in range(extra[0], extra[1] + 1):
-                for pieces in range(stock[0], stock[1] + 1):
-                    found.add(min(max(hits + more - ignores, 0), pieces))
+        hits = 0 if shielded else min(rolled, limit)
+        for more in range(extra[0], extra[1] + 1):
+            for pieces in range(stock[0], stock[1] + 1):
+                found.add(min(max(hits + more - ignores, 0), pieces))
     return found
 
 
@@ -179,7 +182,7 @@ class Hits(Clause):
                 yield self.way(m, i, n, rest, waived, attacking)
         if m.waive and waived is None and n < counted:
             side = "attacker" if attacking else "defender"
-            number = self.excess_number(m.state, counted, attacking)
+            number = self.excess_number(m.state, counted, most, attacking)
             says = f"at most {most} hits on the {side} here, {counted} written"
             yield self.way(m, i, counted, self.forget(), Waived("hits", number, says), attacking)
 
@@ -190,7 +193,8 @@ class Hits(Clause):
         if switches.ANY and "4.3.4" in switches.WAIVED:
             return None
         side = self.battle.attacker if attacking else self.battle.defender
-        if warriors(state, side, self.battle.clearing) <= self.back:
+        conjured = state.surplus.get(Piece(side, "w"), 0)  # the record took them from nowhere
+        if warriors(state, side, self.battle.clearing) <= self.back + conjured:
             return None
         return Waived("hits", "4.3.4", "all warriors there go before any building or token")
 
@@ -215,7 +219,10 @@ class Hits(Clause):
         """After a breach nothing more is asked of this battle, but it may lose more."""
         return any_hits(self.number, self.battle, self.flags)
 
-    def excess_number(self, state: State, written: int, attacking: bool) -> str:
+    def excess_number(self, state: State, written: int, most: int, attacking: bool) -> str:
+        ignoring = next((f for f in IGNORES if f(state, self.battle, attacking)), None)
+        if ignoring is not None and written == most + 1:
+            return number_of(ignoring)
         if self.number == "4.3.1.II":
             return self.number
         if self.battle.dice is not None:
