@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from notation.actions import Faction, Suit
 from notation.legs import CHARACTERS, LEADERS, MINISTERS, MOODS, VAGABONDS, CardLeg, Place
 from replayer import cards
@@ -17,6 +19,7 @@ from replayer.piles import (
     has_dominance,
     put_in_play,
     remember,
+    spill_supporters,
     take_from_hand,
     was_shuffled,
     with_pile,
@@ -46,6 +49,14 @@ def move_cards(new: State, leg: CardLeg) -> None:
             text = cards.text_of(new.game.deck, leg.suit, name)
             fault(new, "card", f"{text}, which the {new.game.deck} deck does not hold")
         _put(new, leg.end, _take(new, leg))
+        if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
+            _note_given(new, str(leg.end), leg.n)
+
+
+def _note_given(new: State, faction: Faction, n: int) -> None:
+    facts = new.this_turn
+    given = tuple(sorted((*facts.given, *(faction,) * n)))
+    new.this_turn = msgspec.structs.replace(facts, given=given)
 
 
 def _take(new: State, leg: CardLeg) -> tuple[str, ...]:
@@ -218,6 +229,7 @@ def _put_in_column(new: State, end: str, texts: tuple[str, ...]) -> None:
 def _put_on_alliance(new: State, texts: tuple[str, ...]) -> None:
     """Supporters; but a dominance card is activated where the marker has left the track, and what
     a position writes by the name of a lasting card is in play."""
+    spill_supporters(new)
     for text in texts:
         name = cards.parts(text)[1]
         if name and (_activates(new, name) or (new.position and _lasts(new, name))):

@@ -17,6 +17,7 @@ from notation.legs import (
     RelationLeg,
 )
 from replayer.apply_crafts import play_ambushes
+from replayer.apply_riverfolk import tell_funds
 from replayer.facts import faction_facts
 from replayer.piles import activate_supporter_dominance, flush_lost_souls
 from replayer.state import OUT, SUPPLY, State
@@ -29,6 +30,8 @@ BANDITS = "h_T"
 def battle(new: State, leg: BattleLeg) -> None:
     """A battle is declared: nothing is lost yet but the ambush cards."""
     new.battle = leg
+    if new.this_turn.hits != (0, 0):
+        new.this_turn = msgspec.structs.replace(new.this_turn, hits=(0, 0))
     play_ambushes(new, leg)
     here = leg.clearing
     if not _has_pieces(new, leg.attacker, here) and not _may_be_hired(new, leg.attacker, here):
@@ -104,16 +107,14 @@ def prices(new: State, leg: PricesLeg) -> None:
 
 def funds(new: State, leg: FundsLeg) -> None:
     """How many warriors are told to lie in Funds (11.6)."""
-    there = sum(new.at("O$").values())
-    if leg.count > there:
-        fault(new, "piece", f"{leg.count} funds, but {there} warriors on O's board")
-    new.funds = leg.count
-    new.this_turn = msgspec.structs.replace(new.this_turn, funds_told=True)
+    tell_funds(new, leg.count)
 
 
 def outcast(new: State, leg: OutcastLeg) -> None:
     """A new outcast; what went to the Lost Souls earlier this turn leaves them, too (10.4.1)."""
     new.outcast = (leg.suit, leg.hated)
+    if not new.this_turn.outcast_told:
+        new.this_turn = msgspec.structs.replace(new.this_turn, outcast_told=True)
     if new.turn == "L" and new.round:
         flush_lost_souls(new)
 

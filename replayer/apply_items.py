@@ -89,6 +89,9 @@ def _from_ruin(new: State, item: str, clearing: int) -> None:
     if item not in new.ruin_items:
         fault(new, "item", f"%{item} from the ruin in {clearing}, but all of them were found")
     new.ruin_items = counted(new.ruin_items, item, -1)
+    if new.turn in new.satchel:
+        found = tuple(sorted((*new.finds.get(new.turn, ()), item)))
+        new.finds = with_entry(new.finds, new.turn, found)
 
 
 # --- what the Hundreds sell ---------------------------------------------------------------
@@ -210,7 +213,13 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     if not after:
         fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
         after = _all(tables, lambda table: _as_told(table, leg))
-    if leg.end_state == "r" and owner == new.turn:
+    battle = new.battle
+    if leg.end_area == "d" and battle is not None and battle.attacker == owner:
+        facts = new.this_turn
+        hits = (facts.hits[0] + leg.n, facts.hits[1])
+        new.this_turn = msgspec.structs.replace(facts, hits=hits)
+    rests = leg.start_area == "d" and leg.end_area is not None  # 9.6.1
+    if leg.end_state == "r" and owner == new.turn and not rests:
         new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
     elif leg.end_state == "e" and owner == new.turn:
         spent = tuple(sorted((*new.this_turn.spent, *leg.item * leg.n)))
@@ -231,6 +240,9 @@ def _lose(new: State, owner: Faction, leg: ItemLeg) -> list[tuple[str, int]]:
         fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
         return [(leg.item, leg.n)]
     new.satchel = with_entry(new.satchel, owner, after)
+    if owner in new.finds:
+        finds = tuple(item for item in new.finds[owner] if leg.item not in (item, EVERY))
+        new.finds = {v: of for v, of in {**new.finds, owner: finds}.items() if of}
     if leg.item != EVERY:
         return [(leg.item, leg.n)]
     lost: dict[str, int] = {}
@@ -363,19 +375,40 @@ def _asks_refreshed(leg: ItemLeg) -> bool:
 def _refreshed(table: ItemTable, since: tuple[str, ...]) -> Iterator[ItemTable]:
     """All a table may be after a refresh that nobody wrote (9.4.1): three items and two for every
     tea on the track turned up, but none of those exhausted since."""
-    most = faction_facts("V").scales["refreshes"].at(_held(table, "t"))
-    spent: list[tuple[Key, int]] = []
-    later = list(since)
-    for item, area, state, n in table:
-        if state != "e":
-            continue
-        while n and area == "s" and item in later:
-            later.remove(item)
-            n -= 1
-        if n:
-            spent.append(((item, area, state), n))
-    for share in _shares(spent, min(most, sum(n for _, n in spent))):
-        yield _moved(table, share, lambda key: (key[0], key[1], "r"))
+    teas = _held(table, "t") + since.count("t")
+    most = faction_facts("V").scales["refreshes"].at(teas)
+    for spent in _spent_before(table, since):
+        for share in _shares(spent, min(most, sum(n for _, n in spent))):
+            yield _moved(table, share, lambda key: (key[0], key[1], "r"))
+
+
+def _spent_before(table: ItemTable, since: tuple[str, ...]) -> Iterator[list[tuple[Key, int]]]:
+    """The exhausted items without those exhausted since: which of two they are may be open."""
+    ways: list[list[tuple[Key, int]]] = [[]]
+    for item in sorted({i for i, _, state, _ in table if state == "e"}):
+        own = [((i, a, s), n) for i, a, s, n in table if i == item and s == "e"]
+        later = min(since.count(item), sum(n for _, n in own))
+        left = [_minus(own, share) for share in _shares(own, later)]
+        ways = [way + more for way in ways for more in left]
+    yield from ways
+
+
+def _minus(stacks: list[tuple[Key, int]], share: list[tuple[Key, int]]) -> list[tuple[Key, int]]:
+    gone = dict(share)
+    return [(key, n - gone.get(key, 0)) for key, n in stacks if n > gone.get(key, 0)]
+
+
+def refresh_unwritten(new: State) -> None:
+    """After a turn in which no refresh was written (9.4.1): what it may have turned up, and what
+    was there without it."""
+    owner, facts = new.turn, new.this_turn
+    if facts.refreshed:
+        return
+    tables = new.satchel[owner]
+    after = tables | _all(tables, lambda table: _refreshed(table, facts.spent))
+    if after != tables:
+        new.satchel = with_entry(new.satchel, owner, after)
+    new.this_turn = msgspec.structs.replace(facts, refreshed=True, refresh_assumed=True)
 
 
 def _held(table: ItemTable, item: str) -> int:

@@ -13,6 +13,7 @@ from itertools import permutations
 import msgspec
 
 from notation.legs import FlipLeg, PathLeg, Piece, PieceLeg, Place, TrickLeg
+from replayer.apply_riverfolk import BOARD, board_changes, found_astray, post_removed
 from replayer.facts import faction_facts, map_facts, relic_values, waystations
 from replayer.state import COFFIN, NO_PIECES, OUT, SPENT, SUPPLY, Count, Plot, State
 from replayer.tables import counted, fault, laid, lie, lifted, with_entry
@@ -36,6 +37,8 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
         start = _pawn_start(new, piece, start)
     elif new.this_turn.bombs and end == SUPPLY and _gone_bomb(new, piece, start):
         return
+    if end == BOARD or start == BOARD:
+        board_changes(new, leg)
     pieces = new.pieces
     if end not in pieces and end != start:
         _check_place(new, end)
@@ -54,6 +57,11 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
         k = min(missing, new.pieces[SPENT].get(piece, 0))
         if k:
             _carry(new, piece, piece, k, SPENT, end)
+            missing -= k
+    if start == SUPPLY and missing and new.astray:
+        k = found_astray(new, piece, missing)
+        if k:
+            _carry(new, piece, piece, k, SUPPLY, end)
             missing -= k
     if not missing:
         return
@@ -166,8 +174,12 @@ def _carry(new: State, actual: Piece, given: Piece, n: int, start: Place, end: P
     pieces = lifted(new.pieces, start, actual, n)
     new.pieces = pieces
     laid(pieces, end, given, n)
+    if kind == "w" and new.turn in new.satchel and new.battle is not None:
+        _note_losses(new, owner, n, start)
     if owner == "P" and kind == "t":
         _follow_plots(new, given, n, start, end)
+    elif owner == "O" and kind == "t" and isinstance(start, int):
+        post_removed(new, n)
     elif owner == "K" and kind != "w":
         if kind == "b":
             _check_waystations(new, end)
@@ -189,6 +201,19 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
     elif kind == "t" and (owner == "O" or (owner == "C" and sub == "k")):
         return OUT  # 11.2.5.I, 6.2.2
     return SUPPLY
+
+
+def _note_losses(new: State, owner: str, n: int, start: Place) -> None:
+    """Warriors lost in a Vagabond's own battle: the enemy's, or allied ones as his hits (9.2.9)."""
+    battle, facts = new.battle, new.this_turn
+    if battle is None or battle.attacker != new.turn or start != battle.clearing:
+        return
+    if owner == battle.defender:
+        slain = tuple(sorted({*facts.slain, owner}))
+        new.this_turn = msgspec.structs.replace(facts, slain=slain)
+    elif new.relations[new.turn].get(owner, "0") in "2ah":
+        hits = (facts.hits[0], facts.hits[1] + n)
+        new.this_turn = msgspec.structs.replace(facts, hits=hits)
 
 
 def coffin_owner(state: State) -> str | None:

@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+import msgspec
+
 from notation.actions import Faction
 from notation.legs import Place
 from replayer import cards
+from replayer.apply_riverfolk import card_leaves
+from replayer.facts import faction_facts
 from replayer.state import DECK_SIZE, UNKNOWN, State
 from replayer.tables import fault, plus, with_entry
 
@@ -65,6 +69,8 @@ def take_from_hand(new: State, faction: Faction, text: str, n: int) -> None:
         new.deck = (max(0, new.deck[0] - n + high), new.deck[1])  # drawn, but not written
     new.hand = with_entry(new.hand, faction, (max(0, low - n), max(0, high - n)))
     forget(new, faction, text, n)
+    if faction == "O":
+        card_leaves(new, n)
 
 
 def give(new: State, faction: Faction, texts: tuple[str, ...]) -> None:
@@ -149,6 +155,23 @@ def activate_supporter_dominance(new: State) -> None:
             forget(new, SUPPORTERS, text, 1)
             put_in_play(new, "A", text)
             return
+
+
+def spill_supporters(new: State) -> None:
+    """Supporters that found no room on a stack without a base were discarded (8.2.3.I); often that
+    is not written."""
+    if new.position or any(new.count(at, "A", "b") for at in new.pieces if isinstance(at, int)):
+        return
+    room = faction_facts("A").number("supporters_without_base")
+    low, high = new.supporters
+    spilled = max(0, high - room)
+    if not spilled:
+        return
+    new.supporters = (min(low, room), room)
+    forget(new, SUPPORTERS, cards.UNNAMED, spilled)
+    discard(new, (cards.UNNAMED,) * spilled)
+    facts = new.this_turn
+    new.this_turn = msgspec.structs.replace(facts, spilled=facts.spilled + spilled)
 
 
 def with_pile(

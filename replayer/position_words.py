@@ -12,6 +12,7 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
     discard F#tax 3#    the discard pile
     dominance B F       available dominance cards
     souls F R#dom ?     the Lost Souls
+    unwritten 1         cards may have come to them that nobody wrote
     removed 4           cards of the deck that have left the game
     quests V$ F#errand  completed quests, or with `Q` those on offer
     supply 2%s %f       items on the map
@@ -19,6 +20,7 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
     exhausted H %s      those of them that are exhausted
     satchel V 2%ssr     what a Vagabond has: area s or d, state r or e; `|` before each
                         further possibility
+    finds V b s         items out of ruins on his board
     ruins 6=1 11=0      ruins on the map, and the items left under each
     buried %s %f        items still under some ruin
     plots 5=208 6=106_s which token each plot is: 208 is the second one ever placed in 8, 106_s
@@ -27,6 +29,8 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
     crafted A engrave   cards in play (where a line cannot say it)
     prices h=2 r=1 m=3  the Riverfolk's (the same)
     funds 3             of the Riverfolk (the same)
+    payments 2          warriors in their Payments box
+    astray 2            warriors on their board that a lost trade post has sent home
     deposed builder     Eyrie leaders that lie face down
     crowns squire=2     ministers swayed so far, lost ones included
     coffin 3Hw          warriors on the Coffin Makers
@@ -60,8 +64,9 @@ _PLOT = re.compile(r"(\d+)=(\d+)(?:_(\w+))?")
 _AT = re.compile(r"(\w+)=(\d+)")
 
 
-ENDED = TurnFacts(funds_told=True)
-"""The facts of a turn that is over: the Riverfolk's funds stand as they were told."""
+ENDED = TurnFacts(funds_told=True, refreshed=True)
+"""The facts of a turn that is over: the Riverfolk's funds stand as they were told, a Vagabond has
+refreshed."""
 
 
 class Word(NamedTuple):
@@ -383,12 +388,14 @@ WORDS: Mapping[str, Word] = {
     "discard": _field("discard", _cards, _card_list),
     "dominance": _field("dominance", " ".join, _words("BFMR?")),
     "souls": _field("lost_souls", " ".join, _souls),
+    "unwritten": _field("souls_open", lambda on: str(int(on)), lambda values: _only(values) == "1"),
     "removed": _field("removed_cards", str, lambda values: _count(_only(values))[0]),
     "quests": _owned("quests", _cards, _card_list, lambda state: ("Q", "V$", "G$")),
     "supply": _field("item_supply", _items, _item_table),
     "items": _owned("items", _items, _item_table, lambda state: state.items, keep=True),
     "exhausted": _owned("exhausted", _items, _item_table, lambda state: state.items),
     "satchel": _owned("satchel", _tables, _table_set, lambda state: state.satchel, keep=True),
+    "finds": _owned("finds", " ".join, _words("sbhf"), lambda state: state.satchel),
     "ruins": _field("ruins", _numbers, _clearing_table),
     "buried": _field("ruin_items", _items, _item_table),
     "plots": Word(("plots",), _tell_plots, _set_plots),
@@ -396,6 +403,8 @@ WORDS: Mapping[str, Word] = {
     "crafted": _owned("crafted", " ".join, _names, lambda state: state.crafted, keep=True),
     "prices": _field("prices", _numbers, _number_table),
     "funds": _field("funds", str, lambda values: _count(_only(values))[0]),
+    "payments": _field("payments", str, lambda values: _count(_only(values))[0]),
+    "astray": _field("astray", str, lambda values: _count(_only(values))[0]),
     "deposed": _field("deposed", " ".join, _words(LEADERS)),
     "crowns": _field("crowns", _numbers, _crowns),
     "surplus": Word(("surplus", "pieces"), _tell_surplus, _set_surplus),

@@ -7,10 +7,12 @@ from replayer.state import DECK_SIZE, State
 
 
 def loosen_hand(state: State, faction: Faction, less: int, more: int) -> State:
-    """The same table, where that hand may hold up to `less` fewer or `more` more cards."""
+    """The same table, where that hand may hold up to `less` fewer or `more` more cards; and while
+    the Cult plays, the Lost Souls cards that nobody wrote."""
     if faction not in state.hand:
         return state
     low, high = state.hand[faction]
     looser = state.fork()
+    looser.souls_open = "L" in state.game.players
     looser.hand = {**state.hand, faction: (max(low - less, 0), min(high + more, DECK_SIZE))}
     return looser

@@ -83,11 +83,26 @@ class TurnFacts(msgspec.Struct, frozen=True):
     coffins: Count = (0, 0)
     """Warriors back from the Coffin Makers as this turn began: those lost, all with those spent."""
     souls: tuple[str, ...] = ()  # L: the Lost Souls as this turn began, now in the discard pile
+    souls_open: bool = False  # L: cards may have come to them without being written
+    outcast_told: bool = False  # L: the marker has been written
     funds_told: bool = False  # O has written its funds
+    payments: int = 0  # O: in the Payments box as this turn began
+    protection: int = 0  # O: warriors that came to an empty box before anything was done
+    gathered: bool = False  # O: a card has left the hand, so all on the board are funds by now
+    paid: int = 0  # warriors this turn's player has put on the Riverfolk's board
+    sold: int = 0  # cards that left the Riverfolk's hand for another this turn
+    posts_lost: int = 0  # trade posts removed since the funds were told
+    funds_lost: int = 0  # funds that trade posts have cost this turn, as told
+    funds_taken: int = 0  # warriors written off the Riverfolk's board in another's turn
     purged: bool = False  # E: the Decree has gone this turn
     refreshed: bool = False  # V: items have been turned up
     spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
     refresh_assumed: bool = False  # V: without being written (many scorers leave it out)
+    given: tuple[Faction, ...] = ()  # V: who got a card out of his hand, sorted
+    relations: tuple[tuple[Faction, str], ...] = ()  # V: his relationships as this turn began
+    slain: tuple[Owner, ...] = ()  # V: enemies that lost warriors in his battles, sorted
+    hits: Count = (0, 0)  # V: items damaged and allied warriors lost in his present battle
+    spilled: int = 0  # supporters that found no room since A's last turn (8.2.3.I)
     bombs: tuple[int, ...] = ()  # P: clearings where a flipped bomb vanished, sorted
     offer: str = ""  # H: the item crafted last, while points may sell it; "t!" once they have
 
@@ -137,6 +152,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     discard: tuple[str, ...] = ()  # sorted texts, as far as known
     dominance: tuple[str, ...] = ()  # sorted suits of the available dominance cards
     lost_souls: tuple[str, ...] = ()  # sorted tokens waiting there while the Cult plays
+    souls_open: bool = False  # cards may have come to them without being written
     removed_cards: int = 0  # cards of the draw deck that have left the game
     hand: Mapping[Faction, Count] = {}
     known: Mapping[Place, tuple[str, ...]] = {}  # faction or "A$" -> texts surely there, sorted
@@ -152,6 +168,9 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     item_supply: Mapping[str, int] = {}
     satchel: Mapping[Faction, frozenset[ItemTable]] = {}  # vagabond -> possible tables
     characters: Mapping[Faction, str] = {}  # vagabond -> name
+    finds: Mapping[Faction, tuple[str, ...]] = {}
+    """vagabond -> sorted letters of items out of ruins that are still on his board, for all the
+    record shows (9.7.3)."""
 
     # factions' own
     relations: Mapping[Faction, Mapping[Faction, str]] = {}  # vagabond -> {faction: h 0 1 2 a}
@@ -162,6 +181,8 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     outcast: tuple[Suit | None, bool] = (None, False)  # L: suit, hated
     prices: Mapping[str, int] = {}  # O: h r m -> 1 to 4
     funds: int = 0  # O: funds told at the end of the turn
+    payments: int = 0  # O: warriors in the Payments box, all those on the board in O's own Birdsong
+    astray: int = 0  # O: warriors on its board that a lost post has sent home, owners open
     ministers: tuple[str, ...] = ()  # D: swayed, sorted
     crowns: Mapping[str, int] = {}  # D: rank -> ministers swayed so far, lost ones included
     mood: str = ""  # H

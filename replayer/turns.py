@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from notation.actions import Faction
+from replayer.apply_items import refresh_unwritten
 from replayer.apply_pieces import coffin_owner, release_coffins
-from replayer.piles import flush_lost_souls
+from replayer.apply_riverfolk import close_turn
+from replayer.piles import flush_lost_souls, spill_supporters
 from replayer.state import DECK_SIZE, State, TurnFacts
 
 
@@ -16,7 +18,8 @@ def begin_turn(
     `number` is the faction's own turn (0 is setup; default: one more than its last); `position`
     says that the line belongs to `//! position`. Unwritten and done here: funds not told are 0
     (notation.md 7); the Lost Souls go to the discard pile as the Cult's turn begins (10.4.2,
-    `this_turn.souls` keeps them); warriors on the Coffin Makers go home as their owner's begins.
+    `this_turn.souls` keeps them); warriors on the Coffin Makers go home as their owner's begins;
+    supporters beyond the stack's room are discarded (8.2.3.I).
     """
     new = end_turn(state)
     if new.position and not position:
@@ -27,22 +30,39 @@ def begin_turn(
     new.turns = {**new.turns, faction: number}
     coffins = (0, 0)
     souls: tuple[str, ...] = ()
+    souls_open, payments = False, 0
     if not position and number and coffin_owner(new) == faction:
         coffins = release_coffins(new)
     if faction == "L" and (number or position):
+        souls_open, new.souls_open = new.souls_open, False
         souls = flush_lost_souls(new)
-    new.this_turn = TurnFacts(coffins=coffins, souls=souls)
+    if faction == "O" and number and not position:
+        payments, new.payments = new.payments, 0
+    relations = tuple(new.relations[faction].items()) if faction in new.relations else ()
+    spilled = 0 if state.turn == "A" else state.this_turn.spilled
+    new.this_turn = TurnFacts(
+        coffins=coffins,
+        souls=souls,
+        souls_open=souls_open,
+        payments=payments,
+        relations=relations,
+        spilled=spilled,
+    )
+    if "A" in new.game.players:
+        spill_supporters(new)
     return new
 
 
 def end_turn(state: State) -> State:
-    """The table after a turn's last action: funds that were not told are 0 (notation.md 7), the
-    Hundreds' first mood is Stubborn (14.3.4)."""
+    """The table after a turn's last action: funds that were not told are 0 (notation.md 7), those a
+    lost trade post costs are gone (11.2.5.I), the first payments and the Hundreds' first mood are
+    there (11.3.4, 14.3.4), a Vagabond has refreshed, written or not (9.4.1)."""
     new = state.fork()
     new.faults = ()
     new.battle = None
-    if state.turn == "O" and not state.position and not state.this_turn.funds_told:
-        new.funds = 0
+    if state.turn in state.satchel and state.round and not state.position:
+        refresh_unwritten(new)
+    close_turn(new)
     if state.turn == "H" and not state.round and not state.position and not state.mood:
         new.mood = "stubborn"
     return new

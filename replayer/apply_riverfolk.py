@@ -1,0 +1,146 @@
+"""The Riverfolk's board: Payments, what a lost trade post costs, and what nobody writes of either.
+
+Functions change a state that nobody else holds yet; shared tables inside it are replaced, never
+changed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from notation.legs import Piece, PieceLeg
+from replayer.facts import faction_facts
+from replayer.state import SUPPLY, State
+from replayer.tables import fault, laid, lifted
+
+BOARD = "O$"
+RIVERFOLK = "O"
+WARRIOR = Piece(RIVERFOLK, "w")
+
+
+def board_changes(new: State, leg: PieceLeg) -> None:
+    """Warriors come to the board or leave it."""
+    if leg.end == BOARD:
+        if leg.start != BOARD:
+            _pay(new, leg.n)
+    elif new.turn != RIVERFOLK and not new.position:
+        facts = new.this_turn
+        new.this_turn = msgspec.structs.replace(facts, funds_taken=facts.funds_taken + leg.n)
+
+
+def _pay(new: State, n: int) -> None:
+    """Warriors into Payments. Those that come to an empty box as the Riverfolk's turn begins are
+    gathered in the same Birdsong (11.4.1, 11.4.3)."""
+    facts = new.this_turn
+    if new.position or not new.round:
+        new.payments += n
+        return
+    if new.turn != RIVERFOLK:
+        new.payments += n
+        new.this_turn = msgspec.structs.replace(facts, paid=facts.paid + n)
+        return
+    most = faction_facts(RIVERFOLK).number("protectionism_warriors")
+    empty = not facts.payments and not facts.gathered
+    protecting = min(n, most - facts.protection) if empty else 0
+    new.payments += n - protecting
+    if protecting:
+        new.this_turn = msgspec.structs.replace(facts, protection=facts.protection + protecting)
+
+
+def card_leaves(new: State, n: int) -> None:
+    """Cards leave the Riverfolk's hand: in their own turn once the funds are gathered."""
+    facts = new.this_turn
+    if new.turn != RIVERFOLK:
+        new.this_turn = msgspec.structs.replace(facts, sold=facts.sold + n)
+    elif not facts.gathered:
+        new.this_turn = msgspec.structs.replace(facts, gathered=True)
+
+
+def post_removed(new: State, n: int) -> None:
+    """Trade posts leave the map; the funds they cost may be told behind."""
+    facts = new.this_turn
+    new.this_turn = msgspec.structs.replace(facts, posts_lost=facts.posts_lost + n)
+
+
+def tell_funds(new: State, count: int) -> None:
+    """How many warriors are told to lie in Funds (11.6)."""
+    there = sum(new.at(BOARD).values())
+    if count > there:
+        fault(new, "piece", f"{count} funds, but {there} warriors on O's board")
+    facts = new.this_turn
+    lost = 0
+    if new.position:
+        new.payments = max(0, there - count)
+    elif new.turn != RIVERFOLK:
+        lost = max(0, new.funds - count)
+    new.funds = count
+    new.this_turn = msgspec.structs.replace(
+        facts, funds_told=True, posts_lost=0, funds_lost=facts.funds_lost + lost
+    )
+
+
+def halved(funds: int, posts: int) -> int:
+    """Funds left after the loss of so many posts, one by one: half of them go, rounded up
+    (11.2.5.I)."""
+    for _ in range(posts):
+        funds //= 2
+    return funds
+
+
+def close_turn(new: State) -> None:
+    """At a turn's end: what the record did not write of funds and payments."""
+    if new.position or RIVERFOLK not in new.game.players:
+        return
+    facts = new.this_turn
+    if new.turn == RIVERFOLK:
+        if not new.round and not new.at(BOARD):
+            _starting_payments(new)
+        elif not facts.funds_told:
+            new.funds = 0
+        return
+    if facts.posts_lost:
+        left = halved(new.funds, facts.posts_lost)
+        lost = facts.funds_lost + new.funds - left
+        new.funds = left
+    else:
+        lost = facts.funds_lost
+    _send_home(new, lost - facts.funds_taken)
+
+
+def _starting_payments(new: State) -> None:
+    """The first payments are often left out of a record (11.3.4)."""
+    n = faction_facts(RIVERFOLK).number("payments_at_start")
+    n = min(n, new.count(SUPPLY, RIVERFOLK, "w"))
+    if n:
+        pieces = lifted(new.pieces, SUPPLY, WARRIOR, n)
+        laid(pieces, BOARD, WARRIOR, n)
+        new.pieces = pieces
+        new.payments = n
+
+
+def _send_home(new: State, n: int) -> None:
+    """Funds lost whose owners the record does not write: known only where the board holds one
+    kind."""
+    here = new.at(BOARD)
+    n = min(n, sum(here.values()))
+    if n <= 0:
+        return
+    if len(here) > 1:
+        new.astray += n
+        return
+    (piece,) = here
+    pieces = lifted(new.pieces, BOARD, piece, n)
+    laid(pieces, SUPPLY, piece, n)
+    new.pieces = pieces
+
+
+def found_astray(new: State, piece: Piece, n: int) -> int:
+    """Up to n warriors that a lost post must have sent home, although the record still has them on
+    the board; 0 where there are none."""
+    n = min(n, new.astray, new.at(BOARD).get(piece, 0))
+    if n:
+        pieces = lifted(new.pieces, BOARD, piece, n)
+        laid(pieces, SUPPLY, piece, n)
+        new.pieces = pieces
+        new.astray -= n
+    return n
