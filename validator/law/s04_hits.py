@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from notation.actions import Faction, Owner
-from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, Piece, PieceLeg
 from replayer.facts import general
 from replayer.state import State
 from validator import switches
