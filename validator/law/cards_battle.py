@@ -1,53 +1,166 @@
-"""Cards of both decks that are used in battle."""
+"""Cards of both decks that are used in battle, by the attacker or the defender (4.3.3).
+
+What their use costs stands among the losses: an effect that the losses show is held to its cost,
+and a cost that is written has its effect.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, PointsLeg
+from notation.legs import BattleLeg, CardLeg
+from replayer import cards
 from replayer.state import State
-from validator.algebra import MANY, NOTHING, Clause, take, up_to
-from validator.law.s04_battle import BEFORE_ROLL, EXTRA_FROM_START, SHIELDS, Range
+from validator import switches
+from validator.algebra import (
+    MANY,
+    NOTHING,
+    Clause,
+    Demand,
+    Gained,
+    gain,
+    in_order,
+    take,
+    up_to,
+)
+from validator.law.cards_standard import discard
+from validator.law.cards_timing import has
+from validator.law.s02_terms import suit_of
+from validator.law.s03_victory import on_track
+from validator.law.s04_battle import UNHURT, USES, Use, ignores_first_hit
+from validator.registry import demand, exception, rule
 
-IN_BATTLE = ("armor", "sap", "brutal", "scout", "fpart", "mpart", "rpart")
+
+def sides(leg: BattleLeg) -> Iterator[tuple[bool, Faction, Faction]]:
+    """(whether it attacks, the side, the other side) of a battle."""
+    yield True, leg.attacker, leg.defender
+    yield False, leg.defender, leg.attacker
 
 
-def battle_cards(state: State, leg: BattleLeg) -> list[str]:
-    sides = (leg.attacker, leg.defender)
-    return [n for side in sides for n in state.crafted.get(side, ()) if n in IN_BATTLE]
+# --- the Standard deck --------------------------------------------------------------------
 
 
-def discards_in_battle(state: State, leg: CardLeg, a: Faction, d: Faction) -> bool:
-    return leg.end in ("*", "dom") and leg.start in (a, d, f"{a}$", f"{d}$")
+@rule("card.armorers", "Armorers", starts=(CardLeg,))
+def armorers(state: State, faction: Faction) -> Clause:
+    """Discarded, and its side takes none of the rolled hits."""
+    return discard(faction, "armor", "card.armorers")
 
 
-def brutal_point(state: State, leg: PointsLeg, faction: Faction) -> bool:
-    return leg.faction == faction and leg.sign > 0
+def uses_armorers(state: State, leg: BattleLeg) -> Iterator[Use]:
+    for attacking, side, _ in sides(leg):
+        if has(state, side, "armor"):
+            yield Use(attacking, shields=True, cost=armorers(side))
 
 
-def cards_before_roll(state: State, leg: BattleLeg) -> Clause:
-    """Discards and points of battle cards."""
-    if not battle_cards(state, leg):
+@rule("card.sappers", "Sappers", starts=(CardLeg,))
+def sappers(state: State, faction: Faction) -> Clause:
+    """Discarded by the defender for an extra hit."""
+    return discard(faction, "sap", "card.sappers")
+
+
+def uses_sappers(state: State, leg: BattleLeg) -> Iterator[Use]:
+    if has(state, leg.defender, "sap"):
+        yield Use(False, hits=1, cost=sappers(leg.defender))
+
+
+@rule("card.brutaltactics", "Brutal Tactics", soft=True)
+def brutal_tactics(state: State, defender: Faction) -> Clause:
+    """The defender's point for the attacker's extra hit."""
+    return gain(defender, "card.brutaltactics", 1)
+
+
+def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
+    """An extra hit of the attacker's; nothing marks it but the defender's point, which may be
+    written late. Where the hit may be ignored, only the point shows the use."""
+    number = "card.brutaltactics"
+    if not has(state, leg.attacker, "brutal") or (switches.ANY and number in switches.DENIED):
+        return
+    waived = switches.ANY and number in switches.WAIVED
+    if waived or not on_track(state, leg.defender):
+        yield Use(True, hits=1)
+        return
+    yield Use(True, hits=1, brings=(Gained(leg.defender, number, 1),))
+    if ignores_first_hit(state, leg, False):
+        yield Use(True, hits=1, cost=brutal_tactics(leg.defender))
+
+
+@exception("card.scoutingparty", "Scouting Party", to="4.3.1")
+def scouts(state: State, leg: BattleLeg) -> str:
+    """Ambush cards take nothing from its owner as the attacker."""
+    off = switches.off("card.scoutingparty")
+    return "card.scoutingparty" if has(state, leg.attacker, "scout") and not off else ""
+
+
+# --- the Partisans ------------------------------------------------------------------------
+
+
+@rule("card.foxpartisans", "Fox Partisans")
+def fox_partisans(state: State, faction: Faction) -> Clause:
+    """An extra hit in a fox clearing, for all cards in hand but foxes."""
+    return loses_the_rest(faction, "F", "card.foxpartisans", kept_fox)
+
+
+@rule("card.mousepartisans", "Mouse Partisans")
+def mouse_partisans(state: State, faction: Faction) -> Clause:
+    """An extra hit in a mouse clearing, for all cards in hand but mice."""
+    return loses_the_rest(faction, "M", "card.mousepartisans", kept_mouse)
+
+
+@rule("card.rabbitpartisans", "Rabbit Partisans")
+def rabbit_partisans(state: State, faction: Faction) -> Clause:
+    """An extra hit in a rabbit clearing, for all cards in hand but rabbits."""
+    return loses_the_rest(faction, "R", "card.rabbitpartisans", kept_rabbit)
+
+
+@demand("card.foxpartisans", "fox cards are kept")
+def kept_fox(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.suit != "F"
+
+
+@demand("card.mousepartisans", "mouse cards are kept")
+def kept_mouse(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.suit != "M"
+
+
+@demand("card.rabbitpartisans", "rabbit cards are kept")
+def kept_rabbit(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.suit != "R"
+
+
+PARTISANS = {
+    "F": ("fpart", fox_partisans),
+    "M": ("mpart", mouse_partisans),
+    "R": ("rpart", rabbit_partisans),
+}
+
+
+def loses_the_rest(faction: Faction, suit: str, number: str, kept: Demand) -> Clause:
+    """The cards written as discarded; then no other is known to be left."""
+    gone = take(CardLeg, out_of_hand, faction, number=number, demands=(kept,))
+    return in_order(up_to(MANY, gone), known_rest(faction, suit, number))
+
+
+@rule("4.3.3", "Step 3: Use Effects", part="the hand of Partisans", through=True)
+def known_rest(state: State, faction: Faction, suit: str, number: str) -> Clause:
+    """Cards of another suit that are known to lie in the hand. Whether birds go is open."""
+    known = state.known.get(faction, ())
+    others = [text for text in known if cards.parts(text)[0] not in (suit, "B", None)]
+    if not others:
         return NOTHING
-    return up_to(
-        MANY,
-        take(CardLeg, discards_in_battle, leg.attacker, leg.defender, number="4.3.3"),
-        take(PointsLeg, brutal_point, leg.defender, n=1, number="4.3.3"),
-    )
+    return take(CardLeg, out_of_hand, faction, number=number)
 
 
-def card_hits(state: State, leg: BattleLeg, attacking: bool) -> Range:
-    """Hits that a side's cards may add."""
-    side = leg.attacker if attacking else leg.defender
-    names = state.crafted.get(side, ())
-    serving = ("brutal",) if attacking else ("sap",)
-    return 0, sum(1 for n in names if n in serving or n.endswith("part"))
+def out_of_hand(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return leg.start == faction and leg.end in ("*", "dom")
 
 
-def armorers(state: State, leg: BattleLeg, attacking: bool) -> bool:
-    """Whether a side has Armorers and may ignore the roll."""
-    return "armor" in state.crafted.get(leg.attacker if attacking else leg.defender, ())
+def uses_partisans(state: State, leg: BattleLeg) -> Iterator[Use]:
+    card, cost = PARTISANS.get(suit_of(state, leg.clearing), ("", None))
+    for attacking, side, _ in sides(leg):
+        if cost is not None and has(state, side, card):
+            yield Use(attacking, hits=1, cost=cost(side))
 
 
-BEFORE_ROLL.append(cards_before_roll)
-EXTRA_FROM_START.append(card_hits)
-SHIELDS.append(armorers)
+USES.extend((uses_armorers, uses_sappers, uses_brutal_tactics, uses_partisans))
+UNHURT.append(scouts)

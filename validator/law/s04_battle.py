@@ -6,7 +6,8 @@ count, what may be done before the roll, what the attacker declares at the start
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from notation.actions import Faction
@@ -18,7 +19,10 @@ from validator.algebra import (
     NOTHING,
     Clause,
     Demand,
+    Effects,
+    amid,
     any_order,
+    bringing,
     forbidden,
     in_order,
     one_of,
@@ -30,7 +34,16 @@ from validator.law.s02_terms import (
     suit_of,
     warriors,
 )
-from validator.law.s04_hits import VAGABONDS, Range, Terms, any_hits, hits, lenders, outcomes
+from validator.law.s04_hits import (
+    IGNORES,
+    VAGABONDS,
+    Range,
+    Terms,
+    any_hits,
+    hits,
+    lenders,
+    outcomes,
+)
 from validator.registry import definition, demand, orphan, rule
 
 __all__ = ["VAGABONDS", "Range", "battle"]
@@ -41,10 +54,20 @@ EXTRA: list[Counts] = []
 """Extra hits a side deals."""
 EXTRA_FROM_START: list[Counts] = []
 """The same, as the table stood at the battle line: a plot may be turned up before it is removed."""
-IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
-"""Effects that ignore the first hit a side takes: f(state, battle, attacking)."""
-SHIELDS: list[Callable[[State, BattleLeg, bool], bool]] = []
-"""Effects that may ignore all rolled hits on a side: f(state, battle, attacking)."""
+
+
+class Use(NamedTuple):
+    """An effect that a side may use once in a battle, and what is written for it."""
+
+    attacking: bool
+    hits: int = 0  # extra hits it deals
+    shields: bool = False  # its side takes none of the rolled hits
+    cost: Clause = NOTHING  # anywhere among the losses
+    brings: Effects = ()  # points for the other side
+
+
+USES: list[Callable[[State, BattleLeg], Iterable[Use]]] = []
+"""Effects of cards that either side may use, as the table stands at the battle line."""
 CAPS: dict[Faction, Counts] = {}
 """Factions whose rolled hits are limited by something else than their warriors (9.2.6)."""
 MORE_CAPS: list[Counts] = []
@@ -55,6 +78,8 @@ STOCKS: dict[Faction, Counts] = {}
 """Factions that take hits with something else than their pieces there (9.2.7)."""
 SWAPPED: set[Faction] = set()
 """Defenders that take the higher roll (8.2.2)."""
+UNHURT: list[Callable[[State, BattleLeg], str]] = []
+"""Attackers from whom ambush cards take nothing: the number that says so, or ""."""
 BEFORE_ROLL: list[Callable[[State, BattleLeg], Clause]] = []
 """What may be done between the battle line and the first rolled hit."""
 Declaration = tuple[str, Clause]
@@ -155,22 +180,35 @@ class Early(NamedTuple):
 
 
 def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
-    ignored = ambushed(leg) and ignores_first_hit(state, leg, True)
+    ignored = hurt(state, leg) and ignores_first_hit(state, leg, True)
     before = any_order(
-        ambush_hits(leg) if ambushed(leg) else NOTHING,
+        ambush(state, leg),
         *(clause for hook in BEFORE_ROLL if (clause := hook(state, leg)) is not NOTHING),
     )
-    early = Early(
-        sum_of(EXTRA_FROM_START, state, leg, True),
-        sum_of(EXTRA_FROM_START, state, leg, False),
-        may_shield(state, leg, True),
-        may_shield(state, leg, False),
-    )
-    options = [in_order(before, roll_hits(leg, (), ignored, early))]
-    for hook in DECLARED_AT_START:
-        for flag, after in hook(state, leg):
-            options.append(in_order(before, roll_hits(leg, (flag,), ignored, early), after))
+    declared = [("", NOTHING), *(d for hook in DECLARED_AT_START for d in hook(state, leg))]
+    attack = sum_of(EXTRA_FROM_START, state, leg, True)
+    defend = sum_of(EXTRA_FROM_START, state, leg, False)
+    options = []
+    for used in choices(state, leg):
+        early = Early(
+            plus(attack, *((use.hits, use.hits) for use in used if use.attacking)),
+            plus(defend, *((use.hits, use.hits) for use in used if not use.attacking)),
+            any(use.shields and use.attacking for use in used),
+            any(use.shields and not use.attacking for use in used),
+        )
+        cost = any_order(*(use.cost for use in used))
+        effects = tuple(effect for use in used for effect in use.brings)
+        for flag, after in declared:
+            losses = roll_hits(leg, (flag,) if flag else (), ignored, early)
+            fought = amid(bringing(in_order(before, losses), effects), cost)
+            options.append(in_order(fought, after))
     return one_of(*options)
+
+
+def choices(state: State, leg: BattleLeg) -> Iterator[tuple[Use, ...]]:
+    """Every set of the effects that may be used in this battle, none of them first."""
+    uses = [use for hook in USES for use in hook(state, leg)]
+    return chain.from_iterable(combinations(uses, n) for n in range(len(uses) + 1))
 
 
 def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -> Range:
@@ -182,6 +220,26 @@ def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -
 def ambushed(leg: BattleLeg) -> bool:
     """An ambush that was not foiled."""
     return leg.ambush is not None and leg.foil is None
+
+
+def unhurt(state: State, leg: BattleLeg) -> str:
+    """The number under which an ambush takes nothing from this attacker; "" if none does."""
+    return next((found for number in UNHURT if (found := number(state, leg))), "")
+
+
+def hurt(state: State, leg: BattleLeg) -> bool:
+    """Whether an ambush takes pieces from the attacker."""
+    return ambushed(leg) and not unhurt(state, leg)
+
+
+def ambush(state: State, leg: BattleLeg) -> Clause:
+    """What an ambush takes from the attacker."""
+    if not ambushed(leg):
+        return NOTHING
+    number = unhurt(state, leg)
+    if number:
+        return forbidden(ambush_hits(leg), number, "the ambush takes nothing from this attacker")
+    return ambush_hits(leg)
 
 
 @orphan("4.3", "nothing allows a battle here")
@@ -239,10 +297,6 @@ def stock(state: State, leg: BattleLeg, attacking: bool) -> Range:
     return low, high + lent(state, leg, attacking)
 
 
-def may_shield(state: State, leg: BattleLeg, attacking: bool) -> bool:
-    return any(f(state, leg, attacking) for f in SHIELDS)
-
-
 def ignores_first_hit(state: State, leg: BattleLeg, attacking: bool) -> bool:
     return any(f(state, leg, attacking) for f in IGNORES)
 
@@ -262,7 +316,7 @@ def ambush_hits(state: State, leg: BattleLeg) -> Clause:
 
 def over(state: State, leg: BattleLeg) -> bool:
     """Whether an ambush has left no attacking warrior or pawn: the battle ends."""
-    if not ambushed(leg) or lent(state, leg, True):
+    if not hurt(state, leg) or lent(state, leg, True):
         return False
     return not any(p.owner == leg.attacker and p.kind in "wp" for p in state.at(leg.clearing))
 
