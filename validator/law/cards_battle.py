@@ -50,7 +50,7 @@ def armorers(state: State, faction: Faction) -> Clause:
 def uses_armorers(state: State, leg: BattleLeg) -> Iterator[Use]:
     for attacking, side, _ in sides(leg):
         if has(state, side, "armor"):
-            yield Use(attacking, shields=True, cost=armorers(side))
+            yield Use("armor", attacking, shields=True, cost=armorers(side))
 
 
 @rule("card.sappers", "Sappers", starts=(CardLeg,))
@@ -61,7 +61,7 @@ def sappers(state: State, faction: Faction) -> Clause:
 
 def uses_sappers(state: State, leg: BattleLeg) -> Iterator[Use]:
     if has(state, leg.defender, "sap"):
-        yield Use(False, hits=1, cost=sappers(leg.defender))
+        yield Use("sap", False, hits=1, cost=sappers(leg.defender))
 
 
 @rule("card.brutaltactics", "Brutal Tactics", soft=True)
@@ -78,11 +78,11 @@ def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
         return
     waived = switches.ANY and number in switches.WAIVED
     if waived or not on_track(state, leg.defender):
-        yield Use(True, hits=1)
+        yield Use("brutal", True, hits=1)
         return
-    yield Use(True, hits=1, brings=(Gained(leg.defender, number, 1),))
+    yield Use("brutal", True, hits=1, brings=(Gained(leg.defender, number, 1),))
     if ignores_first_hit(state, leg, False):
-        yield Use(True, hits=1, cost=brutal_tactics(leg.defender))
+        yield Use("brutal", True, hits=1, cost=brutal_tactics(leg.defender))
 
 
 @exception("card.scoutingparty", "Scouting Party", to="4.3.1")
@@ -159,7 +159,7 @@ def uses_partisans(state: State, leg: BattleLeg) -> Iterator[Use]:
     card, cost = PARTISANS.get(suit_of(state, leg.clearing), ("", None))
     for attacking, side, _ in sides(leg):
         if cost is not None and has(state, side, card):
-            yield Use(attacking, hits=1, cost=cost(side))
+            yield Use(card, attacking, hits=1, cost=cost(side))
 
 
 USES.extend((uses_armorers, uses_sappers, uses_brutal_tactics, uses_partisans))

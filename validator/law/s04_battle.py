@@ -59,6 +59,7 @@ EXTRA_FROM_START: list[Counts] = []
 class Use(NamedTuple):
     """An effect that a side may use once in a battle, and what is written for it."""
 
+    card: str
     attacking: bool
     hits: int = 0  # extra hits it deals
     shields: bool = False  # its side takes none of the rolled hits
@@ -208,7 +209,9 @@ def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
 def choices(state: State, leg: BattleLeg) -> Iterator[tuple[Use, ...]]:
     """Every set of the effects that may be used in this battle, none of them first."""
     uses = [use for hook in USES for use in hook(state, leg)]
-    return chain.from_iterable(combinations(uses, n) for n in range(len(uses) + 1))
+    for used in chain.from_iterable(combinations(uses, n) for n in range(len(uses) + 1)):
+        if len({(use.card, use.attacking) for use in used}) == len(used):
+            yield used
 
 
 def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -> Range:
