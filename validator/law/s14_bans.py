@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from notation.legs import ItemLeg, PieceLeg
 from replayer.state import State
-from validator.algebra import Clause, forbidden, take
+from validator.algebra import Clause, any_order, forbidden, take
 from validator.law.s02_terms import WARLORD
+from validator.registry import rule
 
 HOARD = "H$"
 
@@ -34,30 +35,36 @@ def is_looted(state: State, leg: ItemLeg) -> bool:
     return board and leg.end == HOARD
 
 
-BANS: tuple[Clause, ...] = (
-    forbidden(
-        take(PieceLeg, falls, number="14.2.2"),
-        "14.2.2",
-        "the warlord is removed only in battle",
-    ),
-    forbidden(
-        take(PieceLeg, is_led_away, number="14.2.2"),
-        "14.2.2",
-        "the warlord moves only in the Hundreds' own turn",
-    ),
-    forbidden(
-        take(PieceLeg, comes_back, number="14.2.2"),
-        "14.2.2",
-        "the warlord is placed only by Anoint",
-    ),
-    forbidden(
-        take(ItemLeg, is_looted, number="14.2.5"),
-        "14.2.5",
-        "an item is looted only as a battle ends in which the Hundreds attacked and now rule",
-    ),
+FALLS = forbidden(
+    take(PieceLeg, falls, number="14.2.2"), "14.2.2", "the warlord is removed only in battle"
 )
+IS_LED_AWAY = forbidden(
+    take(PieceLeg, is_led_away, number="14.2.2"),
+    "14.2.2",
+    "the warlord moves only in the Hundreds' own turn",
+)
+COMES_BACK = forbidden(
+    take(PieceLeg, comes_back, number="14.2.2"), "14.2.2", "the warlord is placed only by Anoint"
+)
+IS_LOOTED = forbidden(
+    take(ItemLeg, is_looted, number="14.2.5"),
+    "14.2.5",
+    "an item is looted only as a battle ends in which the Hundreds attacked and now rule",
+)
+
+
+@rule("14.2.2", "The Warlord", part="in any turn", starts=(PieceLeg,), optional=True)
+def no_turn_allows(state: State) -> Clause:
+    """What nobody's turn may do to the warlord."""
+    return any_order(FALLS, IS_LED_AWAY, COMES_BACK)
+
+
+@rule("14.2.5", "Looters", part="in any turn", starts=(ItemLeg,), optional=True)
+def no_turn_loots(state: State) -> Clause:
+    """Nothing is looted but at the end of the Hundreds' own battles."""
+    return IS_LOOTED
 
 
 def bans(state: State) -> tuple[Clause, ...]:
     """What stands beside every turn while the Hundreds play."""
-    return BANS if "H" in state.game.players else ()
+    return (no_turn_allows(), no_turn_loots()) if "H" in state.game.players else ()

@@ -14,6 +14,7 @@ from validator.algebra import (
     Due,
     Effects,
     Gained,
+    any_order,
     forbidden,
     in_order,
     may,
@@ -54,6 +55,8 @@ def in_warlords_clearing(state: State, leg: BattleLeg) -> bool:
 @definition("14.2.4", "The Hoard")
 def track_of(item: str) -> str | None:
     """The track that takes an item; None for torches and clubs."""
+    if switches.off("14.2.4"):
+        return None
     return next((row.name for row in FACTS.hoard if item in row.items), None)
 
 
@@ -158,7 +161,7 @@ def is_ruin_item(state: State, leg: ItemLeg, *_: object) -> bool:
 
 @demand("9.7.3", "of each kind of ruin item a player takes only one")
 def not_a_second(state: State, leg: ItemLeg, *_: object) -> bool:
-    return not surely_from_ruin(state, leg.item)
+    return "G" not in state.game.players or not surely_from_ruin(state, leg.item)
 
 
 def surely_from_ruin(state: State, item: str) -> bool:
@@ -178,6 +181,9 @@ def perhaps_none_fits(state: State, clearing: int) -> bool:
 
 @exception("14.2.3", "Contempt for Trade", to="3.2.2")
 def no_points_at_once(state: State, item: str) -> tuple[str, int]:
+    """What crafting an item scores by itself: nothing, before it is sold."""
+    if switches.off("14.2.3"):
+        return "3.2.2", printed_points(state, item)
     return "14.2.3", 0
 
 
@@ -210,11 +216,23 @@ def contempt(state: State, item: str) -> Clause:
     sold = take(ItemLeg, is_sold, item, n=1, number="14.2.3", verb="sell", by=H)
     removal = take(ItemLeg, is_sold, item, n=1, number="14.2.3")
     unwritten = take(PointsLeg, sells_unwritten, item, number="14.2.3")
-    return one_of(
+    chosen = one_of(
         overflow(track) if full else no_overflow(track),
         sold,
         in_order(unwritten, may(removal)),
     )
+    return any_order(chosen, UNEARNED)
+
+
+def scores(state: State, leg: PointsLeg) -> bool:
+    return leg.faction == H and leg.sign > 0
+
+
+UNEARNED = forbidden(
+    take(PointsLeg, scores, number="14.2.3"),
+    "14.2.3",
+    "an item that is kept scores nothing, one that is sold what its card prints",
+)
 
 
 def keep_or_sell(state: State, leg: CraftLeg, faction: str) -> Clause:

@@ -69,6 +69,7 @@ from validator.law.s14_hoard import (
     warlord_at,
 )
 from validator.law.s14_moods import (
+    BARRED,
     advances_first,
     crowd,
     jubilant,
@@ -96,7 +97,7 @@ def turn(state: State) -> Clause:
 
 @rule("14.4", "Birdsong", through=True)
 def birdsong(state: State) -> Clause:
-    steps = in_order(raze(), recruit(), anoint(), choose_mood(), lavish())
+    steps = in_order(raze(), recruit(), anoint(), choose_mood(), ONE_MOOD, lavish())
     return alongside(steps, no_craft())
 
 
@@ -205,19 +206,18 @@ def recruit(state: State) -> Clause:
     warlord = warlord_at(state)
     if warlord is not None and may_place(state, H, warlord):
         first[warlord] = min(prowess(state), supply)
+    strongholds = clearings_with(state, STRONGHOLD)
     then: Counter[int] = Counter(
-        {
-            c: state.at(c)[STRONGHOLD]
-            for c in clearings_with(state, STRONGHOLD)
-            if may_place(state, H, c)
-        }
+        {c: state.at(c)[STRONGHOLD] for c in strongholds if may_place(state, H, c)}
     )
+    barred = BARRED if {warlord, *strongholds} - {None, *first, *then} else NOTHING
     if (first + then).total() <= supply:
-        return each("14.4.2", "", H, recruits(first + then))
+        return any_order(each("14.4.2", "", H, recruits(first + then)), barred)
     left = supply - first.total()
     return any_order(
         each("14.4.2", "", H, recruits(first)),
         choose("14.4.2", "", H, left, recruits(then)),
+        barred,
     )
 
 
@@ -292,6 +292,9 @@ def choose_mood(state: State) -> Clause:
 
 def is_mood(state: State, leg: CardLeg) -> bool:
     return leg.name in moods() and leg.end == BOARD
+
+
+ONE_MOOD = forbidden(take(CardLeg, is_mood, number="14.4.4"), "14.4.4", "one mood a turn")
 
 
 def mood_is_free(state: State, name: str) -> bool:

@@ -31,8 +31,9 @@ from validator.law.s02_terms import (
     maybe_adjacent,
     placed,
 )
-from validator.law.s04_battle import BEFORE_ROLL, EXTRA, IGNORES, Range, ambushed, battle
+from validator.law.s04_battle import BEFORE_ROLL, EXTRA, ambushed, battle
 from validator.law.s04_craft_and_move import move
+from validator.law.s04_hits import IGNORES, Range
 from validator.law.s14_hoard import (
     FACTS,
     MOB,
@@ -74,6 +75,17 @@ def near_a_mob(state: State, leg: PieceLeg) -> bool:
 def spread(number: str, *demands: Demand) -> Clause:
     """One mob from the supply, where the die may have sent it."""
     return take(PieceLeg, placed, MOB, n=1, number=number, demands=(*demands, *PLACING))
+
+
+# --- warriors that may not come -----------------------------------------------------------
+
+
+def comes_where_barred(state: State, leg: PieceLeg) -> bool:
+    """A warrior is placed where the Hundreds may not place: keep or snare speak for themselves."""
+    return placed(state, leg, WARRIOR) and not may_place(state, H, int(leg.end))
+
+
+BARRED = may(take(PieceLeg, comes_where_barred, demands=PLACING))
 
 
 # --- 14.7.1 bitter ------------------------------------------------------------------------
@@ -130,7 +142,7 @@ def bitter(state: State, short: bool) -> Clause:
 def bitter_warrior(state: State, clearing: int) -> Clause:
     """One warrior with the warlord, while the supply lasts."""
     if not may_place(state, H, clearing):
-        return NOTHING
+        return BARRED
     supply = state.count("supply", H, "w", "")
     slot = [((WARRIOR, "supply", clearing), min(1, supply))]
     return each("14.7.1", "", H, slot)
@@ -200,8 +212,10 @@ def lavish_warriors_for(state: State, leg: Leg, by: str) -> Effects:
 def lavish_warriors(state: State) -> Clause:
     """Two warriors with the warlord, as far as the supply goes."""
     warlord = warlord_at(state)
-    if warlord is None or not may_place(state, H, warlord):
+    if warlord is None:
         return NOTHING
+    if not may_place(state, H, warlord):
+        return BARRED
     supply = state.count("supply", H, "w", "")
     n = min(FACTS.number("lavish_warriors"), supply)
     return each("14.7.4", "", H, [((WARRIOR, "supply", warlord), n)])

@@ -26,10 +26,10 @@ from validator.law.s02_terms import (
     is_enemy,
 )
 from validator.law.s03_victory import on_track
-from validator.law.s04_battle import IGNORES
 from validator.law.s04_craft_and_move import (
     CARRIED,
 )
+from validator.law.s04_hits import IGNORES
 from validator.registry import consequence, definition, demand, exception, rule
 
 K = "K"
