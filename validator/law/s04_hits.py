@@ -173,6 +173,8 @@ class Hits(Clause):
         counted = 1 if isinstance(leg, ItemLeg) and leg.item == "_" else leg.n
         fate, waived = self.fate_of(m.state, leg)
         waived = waived or self.out_of_turn(m.state, leg, attacking)
+        if waived is not None and switches.ANY and waived.number in switches.WAIVED:
+            waived = None
         if waived is not None and not m.waive:
             return
         n = min(counted, most)
@@ -254,7 +256,7 @@ class Hits(Clause):
             refuge = next((r for r in REFUGES if r.takes_in(state, leg)), None)
             number = refuge.number if refuge else "6.2.3"
             if refuge is None and any(r.faction == leg.piece.owner for r in REFUGES):
-                return self.fate, Waived("hits", number, "those saved are not placed there")
+                return SAVED, Waived("hits", number, "those saved are not placed there")
             if refuge is None or leg.piece.owner != refuge.faction:
                 says = "only warriors of the faction itself are saved"
                 return self.fate, Waived("hits", "1.5.3", says)
