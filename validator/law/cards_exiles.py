@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg
+from replayer.facts import general
 from replayer.state import State
 from validator.algebra import (
     NOTHING,
@@ -87,11 +88,10 @@ def coffin_makers(state: State, faction: Faction) -> Clause:
     """A point for every five warriors on the card; then they all go home, unwritten."""
     if not on_track(state, faction):
         return NOTHING
-    low, high = (n // WARRIORS_A_POINT for n in state.this_turn.coffins)
+    full = general()["coffin_makers_warriors"]
+    low, high = (n // full for n in state.this_turn.coffins)
     return one_of(*(gain(faction, "card.coffinmakers", n) for n in range(low, high + 1)))
 
-
-WARRIORS_A_POINT = 5
 
 # --- Birdsong -----------------------------------------------------------------------------
 

@@ -119,18 +119,22 @@ def forest_adjacent(state: State, a: Place, b: Place) -> bool:
     return b in map_facts(state.game.map).forest_adjacent.get(a, {})
 
 
+Joins = Callable[[State, Faction, int, int], bool]
+LINKS: list[Joins] = []
+"""Cards that join two clearings for their owner."""
+
+
 def maybe_adjacent(state: State, faction: Faction, a: Place, b: Place) -> bool:
     """Adjacent, or made so for this faction by a card or service that the record may not show."""
     if adjacent(state, a, b):
         return True
     if not isinstance(a, int) or not isinstance(b, int):
         return False
-    crafted = state.crafted.get(faction, ())
-    if "tun" in crafted and crafts_in(state, faction, a) and crafts_in(state, faction, b):
+    if any(joins(state, faction, a, b) for joins in LINKS):
         return True
     if not joined_by_river(state, a, b):
         return False
-    return faction == "O" or "boat" in crafted or customer(state, faction)
+    return faction == "O" or customer(state, faction)
 
 
 def customer(state: State, faction: Faction) -> bool:
@@ -240,8 +244,8 @@ TIES: set[Faction] = set()
 """Factions that rule where they are tied (7.2.2)."""
 
 
-SOUP = 2
-"""What each token of the owner of Soup Kitchens counts for rule (card)."""
+TOKENS: list[Callable[[State, str], int]] = []
+"""Cards by which a faction's tokens count for rule: how much each of them."""
 
 
 def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tuple[int, int]]:
@@ -257,8 +261,9 @@ def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tupl
         low, high = found.get(owner, (0, 0))
         if piece.kind == "b" or is_warrior(piece):
             low, high = low + n, high + n
-        elif piece.kind == "t" and "soup" in state.crafted.get(owner, ()):
-            low, high = low + SOUP * n, high + SOUP * n
+        elif piece.kind == "t":
+            worth = n * sum(count(state, owner) for count in TOKENS)
+            low, high = low + worth, high + worth
         found[owner] = (low, high)
     river = found.get("O", (0, 0))[0] if hired else 0
     if hirelings or river:

@@ -161,6 +161,8 @@ def craft(state: State, faction: Faction) -> Clause:
 
 ANY_RULE: set[Faction] = set()
 """Factions whose moves ignore rule (9.2.3, 13.2.3)."""
+FREE: list[Callable[[State, Faction], bool]] = []
+"""Cards whose owner moves whoever rules."""
 Carried = Callable[[State, PieceLeg], Clause]
 CARRIED: dict[Faction, Carried] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
@@ -216,7 +218,7 @@ def origin(state: State, leg: PieceLeg) -> Place:
 def rules_an_end(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
     if not isinstance(leg.start, int):
         return True
-    if faction in ANY_RULE or "cplans" in state.crafted.get(faction, ()):
+    if faction in ANY_RULE or any(free(state, faction) for free in FREE):
         return True
     if leg.start == BURROW or leg.end == BURROW:
         return faction == "D"
