@@ -17,6 +17,7 @@ from validator.law import (
     s13_corvids,
     s14_hundreds,
     s15_keepers,
+    s16_glossary,
     s16_maps,
     unwritten,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "s13_corvids",
     "s14_hundreds",
     "s15_keepers",
+    "s16_glossary",
     "s16_maps",
     "unwritten",
 ]

@@ -35,6 +35,7 @@ from validator.law.s02_terms import (
     warriors,
 )
 from validator.law.s04_hits import (
+    HELPLESS,
     IGNORES,
     VAGABONDS,
     Range,
@@ -137,16 +138,21 @@ def ambush_from_a_hand(state: State, leg: BattleLeg, *_: object) -> bool:
     return all(suit is None or not owner.startswith("h_") for suit, owner in played)
 
 
+def is_swapped(leg: BattleLeg) -> bool:
+    """Whether the defender takes the higher roll (8.2.2)."""
+    return leg.defender in SWAPPED and "8.2.2" not in switches.DENIED
+
+
 @demand("4.3.2", "the attacker takes the higher number, the defender the lower")
 def higher_number_attacks(state: State, leg: BattleLeg, *_: object) -> bool:
     if leg.dice is None:
         return True
     attacker, defender = leg.dice
-    if leg.defender in SWAPPED:
+    if is_swapped(leg):
         attacker, defender = defender, attacker
     if attacker >= defender:
         return True
-    cap = roll_cap(state, leg, leg.defender not in SWAPPED)[0]
+    cap = roll_cap(state, leg, not is_swapped(leg))[0]
     return attacker >= cap  # written as it counts: a capped number may stand for a higher face
 
 
@@ -280,7 +286,7 @@ def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
 @definition("4.3.3.II", "Defenseless")
 def defenseless(state: State, leg: BattleLeg) -> Range:
     """One extra hit against a defender without warriors there."""
-    if "4.3.3.II" in switches.DENIED:
+    if switches.off("4.3.3.II"):
         return 0, 0
     if leg.defender in BARE:
         return BARE[leg.defender](state, leg)
@@ -342,7 +348,7 @@ def terms(
     defend = plus(early.defend, sum_of(EXTRA, state, leg, False))
     return Terms(
         leg.dice,
-        leg.defender in SWAPPED and "8.2.2" not in switches.DENIED,
+        is_swapped(leg),
         (roll_cap(state, leg, True), roll_cap(state, leg, False)),
         (attack, defend),
         (
@@ -367,4 +373,5 @@ def roll_hits(
     if over(state, leg):
         says = "no attacking warrior or pawn is left: the ambush ended the battle"
         return forbidden(any_hits("4.3.4", leg, flags), "4.3.1.II", says)
-    return hits("4.3.4", leg, outcomes(terms(state, leg, flags, ignored, early)), flags)
+    pairs = outcomes(terms(state, leg, flags, ignored, early))
+    return hits("4.3.4", leg, pairs, (*flags, HELPLESS) if defenseless(state, leg)[0] else flags)

@@ -122,6 +122,8 @@ def rolls(dice: tuple[int, int] | None, swapped: bool) -> Iterator[tuple[int, in
 
 # --- the losses ---------------------------------------------------------------------------
 
+HELPLESS = "helpless"
+"""Flag of hits that one extra hit on a defenseless defender is part of (4.3.3.II)."""
 LOSSES = bits_of((PieceLeg, ItemLeg, CardLeg))
 UNTOUCHED, PAID, OWED, SAVED, LOST = "", "paid", "owed", "saved", "lost"
 """How the warriors of a refuge fare in one removal: none yet, the card spent and none yet, some
@@ -232,7 +234,9 @@ class Hits(Clause):
         dealer = self.battle.defender if attacking else self.battle.attacker
         cap = warriors(state, dealer, self.battle.clearing)
         most = general()["die_most"]
-        return "4.3.2.I" if written <= most and cap < most else "4.3.4"
+        if written > most or cap >= most:
+            return "4.3.4"
+        return "9.2.6" if dealer in VAGABONDS else "4.3.2.I"
 
     def way(
         self, m: Moment, i: int, n: int, rest: Clause, waived: Waived | None, attacking: bool
@@ -326,7 +330,7 @@ class Hits(Clause):
         if self.fate in (PAID, OWED) and (0, 0) in self.pairs:
             return REFUGES[0].number
         sure = all(d > 0 for _, d in self.pairs)
-        if battle.dice is None and sure and self.number == "4.3.4" and not battle.ambush:
+        if battle.dice is None and sure and HELPLESS in self.flags and not battle.ambush:
             return "4.3.3.II"
         return self.number
 
