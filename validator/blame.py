@@ -24,7 +24,7 @@ from validator.algebra import (
     Waived,
 )
 from validator.bookkeeping import says_nothing
-from validator.readings import CREDIT, Paths, Reading, advance, apply_all
+from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished
 from validator.registry import ORPHANS, RULES, TURNS, Orphan
 
 RANK = {
@@ -178,16 +178,24 @@ def ranked(
     for excuse, readings in groups.items():
         reach = how_far(readings, legs, i + 1, after, unsure)
         found.append(Candidate(excuse, readings, reach, (-reach, RANK.get(excuse.waived.kind, 9))))
-    return sorted(found, key=lambda c: (c.key, c.excuse.waived.number, c.excuse.waived.says))
+    return sorted(found, key=in_order_of_merit)
+
+
+def in_order_of_merit(c: Candidate) -> tuple[tuple[int, int], int, str, str]:
+    """Among equals the more specific number comes first."""
+    waived = c.excuse.waived
+    return c.key, -waived.number.count("."), waived.number, waived.says
 
 
 def how_far(
     readings: Paths, legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
 ) -> int:
-    """How many further actions read without another waiver, up to AHEAD."""
+    """How many further actions read without another waiver, up to AHEAD; one less where the turn
+    ends in something owed."""
     for k in range(AHEAD):
         if i + k >= len(legs):
-            return AHEAD
+            m = Moment(state, ())
+            return AHEAD if any(finished(r, m) for r in readings) else AHEAD - 1
         if says_nothing(state, legs[i + k]):
             state, _ = apply_all(state, legs[i + k])
             continue

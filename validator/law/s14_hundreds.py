@@ -322,14 +322,16 @@ def stays_lavish(state: State, leg: CardLeg) -> bool:
 @rule("14.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
     """Craft, then Command, then Advance; the last two the other way round while Grandiose."""
+    steps = (command_the_hundreds(), advance_the_warlord())
+    number, says = "14.5", "Command comes before Advance"
     if advances_first(state):
-        too_late = forbidden(advance_the_warlord(), "14.7.2", "a grandiose warlord advances first")
-        steps = (advance_the_warlord(), command_the_hundreds(), too_late)
-    else:
-        too_late = forbidden(command_the_hundreds(), "14.5", "Command comes before Advance")
-        steps = (command_the_hundreds(), advance_the_warlord(), too_late)
-    late = forbidden(craft(H), "14.5.1", "Craft comes before Command and Advance")
-    return alongside(in_order(craft_step(), *steps), activate_dominance(H), take_available(H), late)
+        steps = (advance_the_warlord(), command_the_hundreds())
+        number, says = "14.7.2", "a grandiose warlord advances first"
+    late = forbidden(steps[0], number, says)
+    crafted = forbidden(craft(H), "14.5.1", "Craft comes before Command and Advance")
+    return alongside(
+        in_order(craft_step(), *steps, late), activate_dominance(H), take_available(H), crafted
+    )
 
 
 @rule("14.5.1", "Craft", starts=(CraftLeg,), optional=True)
