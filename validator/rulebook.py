@@ -15,6 +15,8 @@ from typing import Literal
 
 import msgspec
 
+from validator import card_titles
+
 Lang = Literal["en", "nl"]
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -150,12 +152,19 @@ def entry(number: str | LawNumber) -> Entry:
 
 
 def title(number: str | LawNumber, lang: Lang = "en") -> str:
-    """The title of that number, without a final period. Raises KeyError as `entry` does."""
+    """The title of that number, without a final period; of a card's (`card.sappers`) its name.
+
+    Raises KeyError as `entry` does.
+    """
+    if isinstance(number, str) and number.startswith(card_titles.PREFIX):
+        return card_titles.title(number, lang)
     return entry(number).title(lang)
 
 
 def seed_alias(number: str | LawNumber) -> str | None:
     """The number the seeds print, where it isn't the Law's own: 14.1.5 for 14.2.5, else None."""
+    if isinstance(number, str) and number.startswith(card_titles.PREFIX):
+        return None
     found = entry(number)
     return found.seed if found.seed != found.number else None
 
