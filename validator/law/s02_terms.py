@@ -13,6 +13,7 @@ from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
 from validator import switches
+from validator.law.s11_market import has_boats, may_have_hired
 from validator.registry import definition, demand
 
 BURROW = 0
@@ -132,21 +133,20 @@ def maybe_adjacent(state: State, faction: Faction, a: Place, b: Place) -> bool:
         return False
     if any(joins(state, faction, a, b) for joins in LINKS):
         return True
-    if not joined_by_river(state, a, b):
-        return False
-    return faction == "O" or customer(state, faction)
+    return joined_by_river(state, a, b) and swims(state, faction)
+
+
+def swims(state: State, faction: Faction) -> bool:
+    """Whether rivers are paths for this faction: the Riverfolk (11.2.2), or who bought riverboats
+    (11.2.7.II)."""
+    if faction == "O":
+        return "11.2.2" not in switches.DENIED
+    return has_boats(state, faction)
 
 
 def customer(state: State, faction: Faction) -> bool:
-    """Whether the Riverfolk may have sold this faction something in its turn, this one.
-
-    Payments stay on their board, so those of earlier turns count here, too. A Vagabond pays with
-    Riverfolk warriors (11.2.6.III).
-    """
-    if "O" not in state.game.players or faction == "O" or state.turn != faction:
-        return False
-    payer = "O" if faction in "VG" else faction
-    return any(piece.owner == payer for piece in state.at("O$"))
+    """Whether this faction may have hired the Riverfolk's warriors (11.2.7.III)."""
+    return may_have_hired(state, faction)
 
 
 def crafts_in(state: State, faction: Faction, clearing: int) -> bool:

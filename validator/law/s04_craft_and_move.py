@@ -27,6 +27,7 @@ from validator.algebra import (
 from validator.law.s02_terms import (
     BURROW,
     clearings,
+    joined_by_river,
     may_rule,
     maybe_adjacent,
     snare_lets_go,
@@ -163,6 +164,8 @@ ANY_RULE: set[Faction] = set()
 """Factions whose moves ignore rule (9.2.3, 13.2.3)."""
 FREE: list[Callable[[State, Faction], bool]] = []
 """Cards whose owner moves whoever rules."""
+SWIMMERS: set[Faction] = set()
+"""Factions whose moves along rivers ignore rule (11.2.2)."""
 Carried = Callable[[State, PieceLeg], Clause]
 CARRIED: dict[Faction, Carried] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
@@ -222,8 +225,8 @@ def rules_an_end(state: State, leg: PieceLeg, faction: Faction, *_: object) -> b
         return True
     if leg.start == BURROW or leg.end == BURROW:
         return faction == "D"
-    if faction == "O" and leg.end in map_facts(state.game.map).rivers[leg.start]:
-        return True  # 11.2.2
+    if faction in SWIMMERS and joined_by_river(state, leg.start, leg.end):
+        return True
     return may_rule(state, faction, leg.start) or may_rule(state, faction, leg.end)
 
 

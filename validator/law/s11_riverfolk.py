@@ -7,8 +7,18 @@ from notation.legs import BattleLeg, CardLeg, FundsLeg, Leg, Piece, PieceLeg
 from replayer.state import State
 from validator.algebra import Due, Effects, take, up_to
 from validator.law.s02_terms import customer
+from validator.law.s04_craft_and_move import SWIMMERS
 from validator.law.s04_hits import LENDERS, VAGABONDS
 from validator.registry import consequence, exception
+
+
+@exception("11.2.2", "Swimmers", to="4.2.1")
+def swims_anywhere(faction: Faction) -> bool:
+    """Along rivers the Riverfolk move whoever rules."""
+    return faction in SWIMMERS
+
+
+SWIMMERS.add("O")
 
 
 @exception("11.2.7.III", "Mercenaries", to="4.3")

@@ -1,0 +1,105 @@
+"""11.2.7 Riverfolk Services: which of them this turn's payments may have bought.
+
+A record shows warriors paid and hand cards taken, not whether the rest went into riverboats or
+mercenaries. Every split of the payments into prices is kept; what each of them holds is sure, what
+one of them holds is possible.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation.actions import Faction
+from replayer.facts import faction_facts
+from replayer.state import State
+from validator import switches
+
+O = "O"  # noqa: E741
+BOARD = "O$"
+FACTS = faction_facts(O)
+CARD, BOATS, MERCENARIES = "h", "r", "m"
+VAGABONDS = ("V", "G")
+
+
+class Sale(NamedTuple):
+    """How many of each service one split of the payments holds."""
+
+    cards: int
+    boats: int
+    mercenaries: int
+
+    @property
+    def services(self) -> int:
+        return sum(self)
+
+
+@lru_cache(maxsize=1024)
+def splits(paid: int, cards: int, prices: tuple[int, int, int], hires: bool) -> tuple[Sale, ...]:
+    """Every way to pay exactly that for so many hand cards and any number of the other services."""
+    hand, boats, mercenaries = prices
+    left = paid - cards * hand
+    found = []
+    for b in range(left // boats + 1 if left >= 0 else 0):
+        rest = left - b * boats
+        if rest % mercenaries == 0 and (rest == 0 or hires):
+            found.append(Sale(cards, b, rest // mercenaries))
+    return tuple(found)
+
+
+def prices(state: State) -> tuple[int, int, int] | None:
+    """Prices of hand card, riverboats, mercenaries; None where the record does not tell them."""
+    table = state.prices
+    if not all(letter in table for letter in (CARD, BOATS, MERCENARIES)):
+        return None
+    return table[CARD], table[BOATS], table[MERCENARIES]
+
+
+def hires(faction: Faction) -> bool:
+    """Whether a faction can buy mercenaries: no Vagabond can (11.2.7.IIIb)."""
+    return faction not in VAGABONDS or "11.2.7.IIIb" in switches.WAIVED
+
+
+def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
+    """What this turn's payments may have bought; None where they fit no prices, so that nothing is
+    known."""
+    facts = state.this_turn
+    told = prices(state)
+    if told is None or (buyer in VAGABONDS and not state.count("supply", O, "w")):
+        return None
+    found = tuple(
+        sale
+        for cards in range(facts.sold + 1)
+        for sale in splits(facts.paid, cards, told, hires(buyer))
+    )
+    return found or None
+
+
+def is_buyer(state: State, faction: Faction) -> bool:
+    """Whether this faction has paid the Riverfolk in its turn, this one."""
+    mine = state.turn == faction and faction != O and O in state.game.players
+    return mine and state.this_turn.paid > 0
+
+
+def has_boats(state: State, faction: Faction) -> bool:
+    """Whether this faction may travel on riverboats until its turn ends (11.2.7.II)."""
+    if not is_buyer(state, faction) or "11.2.7.II" in switches.DENIED:
+        return False
+    found = sales(state, faction)
+    return found is None or any(sale.boats for sale in found)
+
+
+def may_have_hired(state: State, faction: Faction) -> bool:
+    """Whether this faction may have bought mercenaries in its turn, this one (11.2.7.III)."""
+    if not is_buyer(state, faction) or not hires(faction) or "11.2.7.III" in switches.DENIED:
+        return False
+    found = sales(state, faction)
+    return found is None or any(sale.mercenaries for sale in found)
+
+
+def surely_hired(state: State, faction: Faction) -> bool:
+    """Whether this turn's payments leave nothing else than mercenaries among what was bought."""
+    if not may_have_hired(state, faction):
+        return False
+    found = sales(state, faction)
+    return found is not None and all(sale.mercenaries for sale in found)
