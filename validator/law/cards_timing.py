@@ -7,9 +7,13 @@ in battle in `cards_battle`, those that change a word in `cards_words`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Literal, NamedTuple
 
 from notation.actions import Faction
+from notation.legs import CardLeg, Leg
+from replayer.cards import SUITED
+from replayer.facts import deck
 from replayer.state import State
 from validator import switches
 from validator.algebra import (
@@ -23,7 +27,8 @@ from validator.algebra import (
     forbidden,
     in_order,
 )
-from validator.registry import rule
+from validator.card_titles import DECKS, number_of
+from validator.registry import orphan, rule
 
 Window = Literal[
     "the start of Birdsong",
@@ -161,4 +166,21 @@ def out_of_time(state: State, faction: Faction) -> Clause:
             for window in EFFECTS
             for effect in in_play(state, faction, window)
         )
+    )
+
+
+# --- what nothing explains ----------------------------------------------------------------
+
+
+def leaves_play(state: State, leg: Leg, suit: str | None, name: str) -> bool:
+    """A card of that name (and suit) in play is discarded."""
+    board = isinstance(leg, CardLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
+    if not board or not isinstance(leg, CardLeg) or leg.name != name:
+        return False
+    return leg.end in ("*", "dom") and (name not in SUITED or leg.suit == suit)
+
+
+for card in (card for name in DECKS for card in deck(name).cards if card.kind == "persistent"):
+    orphan(number_of(card.title), f"nothing discards {card.title} here")(
+        partial(leaves_play, suit=card.suit, name=card.name)
     )
