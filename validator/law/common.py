@@ -8,28 +8,22 @@ Evening begins with `start_of_evening(X)` and draws with `hand.evening_draw`.
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, PieceLeg
 from replayer.facts import map_facts
 from replayer.state import State
 from validator.algebra import (
-    MANY,
     NOTHING,
     Clause,
     alongside,
     any_order,
     in_order,
-    take,
-    unsure,
-    up_to,
 )
 from validator.law import cards_battle, cards_exiles, cards_standard, cards_words
 from validator.law.cards_timing import beside, effects_at, out_of_time
 from validator.law.s06_keep import saved_for_nothing
-from validator.law.s11_riverfolk import buys_card, pays_riverfolk
+from validator.law.s11_services import services
 from validator.law.s13_plots import exposure, late_exposure
 from validator.law.s14_bans import bans
 from validator.law.s16_maps import open_path, tower_point
-from validator.registry import rule
 
 DECKS = (cards_standard, cards_exiles, cards_battle, cards_words)
 """Where the cards are declared."""
@@ -37,8 +31,7 @@ DECKS = (cards_standard, cards_exiles, cards_battle, cards_words)
 
 def start_of_turn(state: State, faction: Faction) -> Clause:
     """Before everything else in Birdsong, in any order: services of the Riverfolk, cards."""
-    sold = services(faction) if "O" in state.game.players and faction != "O" else NOTHING
-    return any_order(sold, effects_at(faction, "the start of Birdsong"))
+    return any_order(services(faction), effects_at(faction, "the start of Birdsong"))
 
 
 def until_evening(state: State, faction: Faction, birdsong: Clause, daylight: Clause) -> Clause:
@@ -55,20 +48,6 @@ def until_evening(state: State, faction: Faction, birdsong: Clause, daylight: Cl
 def start_of_evening(faction: Faction) -> Clause:
     """Before everything else in Evening: cards."""
     return effects_at(faction, "the start of Evening")
-
-
-@rule("11.2.6", "Buying Services", starts=(PieceLeg, CardLeg), optional=True)
-def services(state: State, faction: Faction) -> Clause:
-    """Payments and the cards bought, as far as chapter 11 is written: prices and numbers are not
-    checked."""
-    return unsure(
-        up_to(
-            MANY,
-            take(PieceLeg, pays_riverfolk, faction, number="11.2.6"),
-            take(CardLeg, buys_card, faction, number="11.2.6"),
-        ),
-        "chapter 11 is not written",
-    )
 
 
 def standing(state: State, faction: Faction) -> tuple[Clause, ...]:

@@ -15,9 +15,9 @@ from replayer.facts import faction_facts
 from replayer.state import State
 from validator import switches
 
-O = "O"  # noqa: E741
+RIVERFOLK = "O"
 BOARD = "O$"
-FACTS = faction_facts(O)
+FACTS = faction_facts(RIVERFOLK)
 CARD, BOATS, MERCENARIES = "h", "r", "m"
 VAGABONDS = ("V", "G")
 
@@ -65,7 +65,7 @@ def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
     known."""
     facts = state.this_turn
     told = prices(state)
-    if told is None or (buyer in VAGABONDS and not state.count("supply", O, "w")):
+    if told is None or (buyer in VAGABONDS and not state.count("supply", RIVERFOLK, "w")):
         return None
     found = tuple(
         sale
@@ -77,7 +77,7 @@ def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
 
 def is_buyer(state: State, faction: Faction) -> bool:
     """Whether this faction has paid the Riverfolk in its turn, this one."""
-    mine = state.turn == faction and faction != O and O in state.game.players
+    mine = state.turn == faction and faction != RIVERFOLK and RIVERFOLK in state.game.players
     return mine and state.this_turn.paid > 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, FundsLeg, Leg, Piece, PieceLeg
+from notation.legs import BattleLeg, FundsLeg, Leg, PieceLeg
 from replayer.state import State
 from validator.algebra import Due, Effects, take, up_to
 from validator.law.s02_terms import customer
@@ -52,12 +52,3 @@ def post_lost(state: State, leg: Leg, by: Faction) -> Effects:
         take(PieceLeg, funds_leave, number="11.2.5.I"),
     )
     return (Due("11.2.5.I", "O", told, "turn"),)
-
-
-def pays_riverfolk(state: State, leg: PieceLeg, faction: Faction) -> bool:
-    payment = leg.piece in (Piece(faction, "w"), Piece("O", "w"))
-    return leg.end == "O$" and leg.start == "supply" and payment
-
-
-def buys_card(state: State, leg: CardLeg, faction: Faction) -> bool:
-    return leg.start == "O" and leg.end == faction
