@@ -20,7 +20,7 @@ from validator.algebra import (
 )
 from validator.law.cards_timing import used_in
 from validator.law.removal import remove_all
-from validator.law.s02_terms import clearings, rules, suit_of
+from validator.law.s02_terms import clearings, customer, rules, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import CRAFT_EFFECTS, draws, move
@@ -242,9 +242,10 @@ FAVORS = {"F": favor_of_the_foxes, "M": favor_of_the_mice, "R": favor_of_the_rab
 
 def favor(state: State, number: str, suit: str, faction: Faction) -> Clause:
     there = [c for c in clearings(state) if suit_of(state, c) == suit]
-    spared = take(PieceLeg, leaves_the_map, tuple(there), number=number)
+    spared = take(PieceLeg, leaves_the_map, number=number)
+    hired = "O" if customer(state, faction) else ""
     return in_order(
-        any_order(*(remove_all(state, number, faction, clearing) for clearing in there)),
+        remove_all(state, number, faction, *there, hired=hired),
         forbidden(spared, number, "enemy pieces in clearings of that suit are removed, no others"),
     )
 

@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator.algebra import NOTHING, OFF, Clause, any_order, each, one_of, take
-from validator.law.s02_terms import KEEP, WARLORD, clearings, enemy_pieces
+from validator.algebra import NOTHING, OFF, Clause, amid, any_order, each, may, one_of, take
+from validator.law.s02_terms import KEEP, clearings, enemy_pieces, removable
 from validator.law.s04_hits import REFUGES, VAGABONDS
 from validator.law.s09_vagabond import undamaged
 
 
-def remove_all(state: State, number: str, by: Faction, clearing: int) -> Clause:
-    """Every enemy piece there leaves, under that number; the warlord and pawns stay.
+def remove_all(state: State, number: str, by: Faction, *places: int, hired: Faction = "") -> Clause:
+    """Every enemy piece in those clearings leaves, under that number; the warlord and pawns stay.
 
-    A faction with a refuge may save its warriors for a card (6.2.3), a Vagabond damages items
-    instead (9.2.2.I).
+    A faction with a refuge may save its warriors for a card in each clearing (6.2.3), a Vagabond
+    damages items instead (9.2.2.I). Warriors of `hired` may stay: they may be treated as `by`'s.
     """
-    doomed = dict(enemy_pieces(state, by, clearing, kinds="wbt"))
-    doomed.pop(WARLORD, None)
-    saved = [saved_or_not(state, number, by, clearing, *w) for w in refugees(state, doomed)]
-    for warrior, _ in refugees(state, doomed):
-        del doomed[warrior]
-    slots = [((piece, clearing, OFF), n) for piece, n in doomed.items()]
-    hurt = [damaged_instead(state, v) for v in vagabonds_hit(state, by, clearing)]
-    return any_order(each(number, "remove", by, slots), *saved, *hurt)
+    doomed = {clearing: dict(removable(state, by, clearing)) for clearing in places}
+    keep_falls = any(KEEP in pieces for pieces in doomed.values())
+    parts: list[Clause] = []
+    slots = []
+    for clearing, pieces in doomed.items():
+        for piece, n in pieces.items():
+            slot = ((piece, clearing, OFF), n)
+            if not keep_falls and is_refugee(state, piece):
+                parts.append(saved_or_not(state, number, by, clearing, piece, n))
+            elif piece == Piece(hired, "w"):
+                parts.append(may(each(number, "remove", by, [slot])))
+            else:
+                slots.append(slot)
+        parts.extend(damaged_instead(state, v) for v in vagabonds_hit(state, by, clearing))
+    return reduce(amid, parts, each(number, "remove", by, slots))
 
 
-def refugees(state: State, doomed: dict[Piece, int]) -> list[tuple[Piece, int]]:
-    """The warriors among them that may be placed elsewhere, unless the keep falls with them."""
-    if KEEP in doomed:
-        return []
-    factions = {refuge.faction for refuge in REFUGES}
-    found = [(p, n) for p, n in doomed.items() if p.kind == "w" and p.owner in factions]
-    return [(p, n) for p, n in found if refuge_of(state, p)]
+def is_refugee(state: State, piece: Piece) -> bool:
+    """Whether a removed piece may be placed elsewhere for a card."""
+    saving = any(refuge.faction == piece.owner for refuge in REFUGES)
+    return piece.kind == "w" and saving and refuge_of(state, piece) is not None
 
 
 def refuge_of(state: State, warrior: Piece) -> int | None:
