@@ -630,6 +630,25 @@ def forbidden(clause: Clause, number: str, says: str) -> Clause:
     return node
 
 
+class Barred(Forbidden):
+    """One choice of several that a number forbids: it does not do instead of the others."""
+
+    __slots__ = ()
+
+    def bind(self, clause: Clause, number: str, says: str) -> None:
+        super().bind(clause, number, says)
+        self.always = False
+
+    def passes(self, m: Moment) -> bool:
+        return False
+
+
+def barred(clause: Clause, number: str, says: str) -> Clause:
+    """A choice that would be `clause` if that number did not forbid it."""
+    node: Clause = Barred(clause, number, says)
+    return node
+
+
 UNSURE = "?"
 """First character of a trail entry that stands for something not written yet."""
 
