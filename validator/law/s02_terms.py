@@ -162,7 +162,7 @@ def open_slots(state: State, clearing: int) -> int:
     if not 0 < clearing <= facts.count or "2.2.3" in switches.DENIED:
         return 0
     built = sum(n for piece, n in state.at(clearing).items() if piece.kind == "b")
-    return facts.slots[clearing] - built - (1 if state.ruins.get(clearing, 0) > 0 else 0)
+    return facts.slots[clearing] - built - (1 if clearing in state.ruins else 0)
 
 
 @demand("2.2.3", "a building needs an open slot")
