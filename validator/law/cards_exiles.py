@@ -164,7 +164,13 @@ def false_orders(state: State, faction: Faction) -> Clause:
         number="card.falseorders",
         verb="order away",
         by=faction,
-        demands=(warriors_of_an_enemy, half_of_them, adjacent_for_them, snare_lets_go),
+        demands=(
+            warriors_of_an_enemy,
+            half_of_them,
+            adjacent_for_them,
+            snare_lets_go,
+            not_the_warlord,
+        ),
     )
     return any_order(discard(faction, "false", "card.falseorders"), orders)
 
@@ -173,7 +179,12 @@ def false_orders(state: State, faction: Faction) -> Clause:
 def warriors_of_an_enemy(state: State, leg: PieceLeg, faction: Faction) -> bool:
     owner = leg.piece.owner
     player = owner in state.game.players and is_enemy(state, faction, owner)
-    return leg.piece.kind == "w" and leg.piece != WARLORD and player
+    return leg.piece.kind == "w" and player
+
+
+@demand("14.2.2", "the warlord moves only in the Hundreds' own turn")
+def not_the_warlord(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    return leg.piece != WARLORD
 
 
 @demand("card.falseorders", "half of the warriors there are moved, rounded up")
@@ -281,7 +292,12 @@ def warrior_out(
         number="card.propagandabureau",
         verb="remove",
         by=faction,
-        demands=(an_enemy_warrior, card_matches_there, hospital_matches_there),
+        demands=(
+            an_enemy_warrior,
+            card_matches_there,
+            hospital_matches_there,
+            he_falls_in_battle,
+        ),
         then=then,
     )
 
@@ -297,7 +313,12 @@ def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
 @demand("card.propagandabureau", "an enemy warrior is turned, no other piece")
 def an_enemy_warrior(state: State, leg: PieceLeg, faction: Faction, *_: object) -> bool:
     piece = leg.piece
-    return piece.kind == "w" and piece != WARLORD and is_enemy(state, faction, piece.owner)
+    return piece.kind == "w" and is_enemy(state, faction, piece.owner)
+
+
+@demand("14.2.2", "the warlord is removed only in battle")
+def he_falls_in_battle(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.piece != WARLORD
 
 
 @demand("card.propagandabureau", "the card spent must match the clearing of the warrior")

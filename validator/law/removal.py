@@ -10,9 +10,10 @@ from notation.legs import CardLeg, ItemLeg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator.algebra import NOTHING, OFF, Clause, amid, any_order, each, may, one_of, take
-from validator.law.s02_terms import KEEP, clearings, enemy_pieces, removable
+from validator.law.s02_terms import KEEP, WARLORD, clearings, enemy_pieces, removable
 from validator.law.s04_hits import REFUGES, VAGABONDS
 from validator.law.s09_vagabond import undamaged
+from validator.law.s14_bans import FALLS
 
 
 def remove_all(state: State, number: str, by: Faction, *places: int, hired: Faction = "") -> Clause:
@@ -35,6 +36,7 @@ def remove_all(state: State, number: str, by: Faction, *places: int, hired: Fact
             else:
                 slots.append(slot)
         parts.extend(damaged_instead(state, v) for v in vagabonds_hit(state, by, clearing))
+        parts.append(FALLS if WARLORD in state.at(clearing) else NOTHING)
     return reduce(amid, parts, each(number, "remove", by, slots))
 
 

@@ -215,7 +215,8 @@ def contempt(state: State, item: str) -> Clause:
     full = hoard(state, track) > spaces(track)
     sold = take(ItemLeg, is_sold, item, n=1, number="14.2.3", verb="sell", by=H)
     removal = take(ItemLeg, is_sold, item, n=1, number="14.2.3")
-    unwritten = take(PointsLeg, sells_unwritten, item, number="14.2.3")
+    printed = printed_points(state, item)
+    unwritten = take(PointsLeg, sells_unwritten, item, n=printed, number="14.2.3")
     chosen = one_of(
         overflow(track) if full else no_overflow(track),
         sold,

@@ -25,7 +25,6 @@ from validator.law.s02_terms import (
     PLACING,
     WARLORD,
     clearings_with,
-    customer,
     enemy_pieces,
     may_place,
     maybe_adjacent,
@@ -34,6 +33,7 @@ from validator.law.s02_terms import (
 from validator.law.s04_battle import BEFORE_ROLL, EXTRA, ambushed, battle
 from validator.law.s04_craft_and_move import move
 from validator.law.s04_hits import IGNORES, Range
+from validator.law.s11_market import may_have_hired, surely_hired
 from validator.law.s14_hoard import (
     FACTS,
     MOB,
@@ -267,8 +267,9 @@ def crowd(state: State, clearing: int) -> Range:
     """How many enemy pieces are there: (surely, possibly)."""
     enemies = enemy_pieces(state, H, clearing)
     most = sum(enemies.values())
-    hired = sum(n for p, n in enemies.items() if p.owner == "O" and p.kind == "w")
-    return most - (hired if customer(state, H) else 0), most
+    otters = sum(n for p, n in enemies.items() if p.owner == "O" and p.kind == "w")
+    least = most - otters if may_have_hired(state, H) else most
+    return least, least if surely_hired(state, H) else most
 
 
 # --- 14.7.7, 14.7.8 stubborn and wrathful -------------------------------------------------
