@@ -6,7 +6,8 @@ piece that the box does not hold, its number comes first.
 
 from __future__ import annotations
 
-from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, PieceLeg
+from notation.legs import STACKED, BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, PieceLeg
+from replayer.cards import in_deck
 from replayer.facts import map_facts
 from replayer.state import Fault, State
 
@@ -29,7 +30,7 @@ def fault_rule(fault: Fault, legs: tuple[Leg, ...], state: State, read: str) -> 
         case "hand":
             return next((n for leg in legs if (n := empty_hand(state, leg))), read or HANDS)
         case "card":
-            return next((n for leg in legs if (n := no_such_card(leg))), read or "2.1")
+            return next((n for leg in legs if (n := no_such_card(state, leg))), read or "2.1")
         case "item":
             return next((n for leg in legs if (n := no_such_item(leg, read))), read or "16.6.13")
         case _:
@@ -73,8 +74,13 @@ def empty_hand(state: State, leg: Leg) -> str:
     return ""
 
 
-def no_such_card(leg: Leg) -> str:
-    """3.3.4 for a dominance card that is not available, 3.3.3 for one out of the discard pile."""
+def no_such_card(state: State, leg: Leg) -> str:
+    """2.1 for a card that the deck does not hold or the discard pile, 3.3.4 for a dominance card
+    that is not available, 3.3.3 for one out of the discard pile."""
+    if isinstance(leg, CardLeg | CraftLeg) and leg.name is not None:
+        known = leg.name in STACKED or in_deck(state.game.deck, leg.suit, leg.name)
+        if not known:
+            return "2.1"
     if isinstance(leg, CardLeg) and leg.name == "dom":
         return {"dom": "3.3.4", "*": "3.3.3"}.get(str(leg.start), "")
     if isinstance(leg, CardLeg) and leg.start == "*":
