@@ -289,9 +289,7 @@ class Game:
         return found
 
     def ruling(self) -> Ruling:
-        findings = sorted(
-            [*self.findings, *self.slips()], key=lambda f: (f.line, f.column, f.kind, f.rule)
-        )
+        findings = sorted([*self.findings, *self.slips()], key=lambda f: (f.line, f.column))
         first = next((f for f in findings if f.kind == "illegal"), None)
         unread = any(slip.kind == "error" for slip in self.record.slips)
         result: Literal["legal", "illegal", "undecided"] = "legal"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from notation.legs import BattleLeg, Leg, PointsLeg
 from replayer.engine import apply
 from replayer.state import Fault, State
+from validator import switches
 from validator.algebra import (
     NOTHING,
     UNSURE,
@@ -148,7 +149,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
             )
         if r.main.credits():
             found.extend(on_credit(r, m))
-        if m.waive:
+        if m.waive or switches.ANY:
             found.extend(unearned(r, m))
     battle = m.state.battle
     if battle is not None and PREPAYABLE and r.main.credits():
@@ -223,11 +224,14 @@ def unearned(r: Reading, m: Moment) -> Iterator[After]:
         due = sum(n for _, n in earned)
         if due >= leg.n:
             continue
-        number = earned[0][0] if earned else "3.2"
+        off_track = m.state.score.get(leg.faction) is None
+        number = earned[0][0] if earned else "3.3.1" if off_track else "3.2"
         kind = "points" if earned else "unearned"
         says = f"{points(due)} due for {leg.faction} here, {leg.n} written"
         kept = tuple(e for e in r.ledger if e[0][0] != leg.faction or e[1] < 0)
-        waived = Waived(kind, number, says)
+        waived = None if number in switches.WAIVED else Waived(kind, number, says)
+        if waived is not None and not m.waive:
+            continue
         left = without(m.left, i, leg.n)
         yield reading(r.main, r.dues, kept), left, leg, (number,), waived, False
 

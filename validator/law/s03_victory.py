@@ -166,6 +166,16 @@ def available(state: State, suit: str | None) -> bool:
     return any(not name and of in ("", suit) for of, _, name in unnamed)
 
 
+@orphan("3.3.1", "the marker leaves the track for an activated dominance card only")
+def leaves_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, LeaveTrackLeg)
+
+
+@orphan("3.3.4", "an available dominance card is taken for a card of its suit")
+def taken_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "dom"
+
+
 @orphan("3.3.3", "a spent dominance card does not lie on the discard pile")
 def dug_out(state: State, leg: Leg) -> bool:
     return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "*"
