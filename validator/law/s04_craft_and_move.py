@@ -223,8 +223,8 @@ def rules_an_end(state: State, leg: PieceLeg, faction: Faction, *_: object) -> b
         return True
     if faction in ANY_RULE or any(free(state, faction) for free in FREE):
         return True
-    if leg.start == BURROW or leg.end == BURROW:
-        return faction == "D"
+    if BURROW in (leg.start, leg.end):
+        return True  # the Duchy rules it; that others stay out is told under 12.2.2
     if faction in SWIMMERS and joined_by_river(state, leg.start, leg.end):
         return True
     return may_rule(state, faction, leg.start) or may_rule(state, faction, leg.end)

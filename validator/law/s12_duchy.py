@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, RevealLeg
-from replayer.facts import map_facts
+from replayer.facts import map_facts, ministers
 from replayer.state import State
 from validator import switches
 from validator.algebra import (
@@ -32,7 +32,7 @@ from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import corner_complaint, standard
-from validator.law.s12_ministers import Shown, parliament, sway_step, total, with_card
+from validator.law.s12_ministers import Shown, deed, parliament, sway_step, total, with_card
 from validator.law.s12_outposts import (
     CITADEL,
     FACTS,
@@ -113,7 +113,12 @@ def assembly_battle(state: State) -> Clause:
 def daylight(state: State) -> Clause:
     """Assembly, Parliament, Sway, in that order."""
     over = forbidden(one_of(*assembly_actions()), "12.5", "Assembly is over")
-    steps = in_order(assembly(), alongside(parliament(), over), alongside(sway_step(), over))
+    both = forbidden(
+        one_of(*assembly_actions(), *(deed(name) for name in ministers())),
+        "12.5",
+        "Assembly and Parliament are over",
+    )
+    steps = in_order(assembly(), alongside(parliament(), over), alongside(sway_step(), both))
     return alongside(steps, activate_dominance(D), take_available(D), craft_early())
 
 
@@ -150,11 +155,12 @@ class SetAside(Clause):
             needed = total(shown)
         elif isinstance(leg, CardLeg) and leg.start == D:
             needed = total(shown) + leg.n
-        if total(self.shown) and needed > m.state.hand.get(D, (0, 0))[1]:
+        number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
+        short = total(self.shown) and needed > m.state.hand.get(D, (0, 0))[1]
+        if short and not (switches.ANY and number in switches.WAIVED):
             if w.waived is not None or not m.waive:
                 return None
             says = "cards already revealed this turn are out of hand"
-            number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
             w = w._replace(waived=Waived("demand", number, says))
         return w.leaving(set_aside(w.rest, shown))
 
@@ -223,7 +229,7 @@ def discard_shown(state: State, shown: Shown = ()) -> Clause:
     """A revealed bird goes to the discard pile; the other cards go back to hand, unwritten."""
     suits = dict(shown)
     other = forbidden(
-        take(CardLeg, shown_goes, None, n=1, number="12.6.1"),
+        take(CardLeg, shown_stays, tuple(suits), n=1, number="12.6.1"),
         "12.6.1",
         "of the cards revealed only birds are discarded",
     )
@@ -232,11 +238,18 @@ def discard_shown(state: State, shown: Shown = ()) -> Clause:
     return one_of(take(CardLeg, shown_goes, tuple(suits), n=1, number="12.6.1"), other)
 
 
-def shown_goes(state: State, leg: CardLeg, suits: tuple[str | None, ...] | None) -> bool:
-    """A card is discarded; the hand's letter is sometimes left out."""
-    if leg.start not in (D, "deck") or leg.end not in ("*", "dom"):
-        return False
-    return suits is None or leg.suit is None or (leg.suit == "B" or None in suits)
+def shown_goes(state: State, leg: CardLeg, suits: tuple[str | None, ...]) -> bool:
+    """A bird is discarded, or a card that may be one; the hand's letter is sometimes left out."""
+    return is_dropped(leg) and (leg.suit in ("B", None) or None in suits)
+
+
+def shown_stays(state: State, leg: CardLeg, suits: tuple[str | None, ...]) -> bool:
+    """A card is discarded that may be one of those revealed, and is no bird."""
+    return is_dropped(leg) and leg.suit in suits and leg.suit not in ("B", None)
+
+
+def is_dropped(leg: CardLeg) -> bool:
+    return leg.start in (D, "deck") and leg.end in ("*", "dom")
 
 
 @rule("12.6", "Evening", through=True)

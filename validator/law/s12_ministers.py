@@ -77,27 +77,37 @@ def duchy_discards(state: State, leg: CardLeg) -> bool:
 @rule("12.2.3", "The Price of Failure", starts=(CardLeg,))
 def price_of_failure(state: State) -> Clause:
     """The highest minister goes back and a random card is discarded, in either order; once."""
-    minister = (
-        take(CardLeg, minister_leaves, n=1, number="12.2.3", demands=(of_highest_rank,))
-        if state.ministers
-        else NOTHING
+    minister = take(
+        CardLeg,
+        minister_leaves,
+        n=1,
+        number="12.2.3",
+        demands=(of_highest_rank,),
+        then=no_second,
     )
-    again = forbidden(
-        take(CardLeg, minister_leaves, number="12.2.3"),
-        "12.2.3",
-        "one removal costs one minister, however many buildings fall",
-    )
-    return in_order(any_order(minister, random_card()), again)
+    due = minister if state.ministers else NOTHING
+    return in_order(any_order(due, random_card(bool(state.ministers))), AGAIN)
+
+
+AGAIN = forbidden(
+    take(CardLeg, minister_leaves, number="12.2.3"),
+    "12.2.3",
+    "one removal costs one minister, however many buildings fall",
+)
+
+
+def no_second(state: State, leg: CardLeg) -> Clause:
+    return AGAIN
 
 
 @rule("12.2.3", "The Price of Failure", part="the random card", soft=True, starts=(CardLeg,))
-def random_card(state: State) -> Clause:
+def random_card(state: State, with_minister: bool) -> Clause:
     """A card at random. Without a minister to lose it may be discarded or not."""
     low, high = state.hand.get(D, (0, 0))
     if not high:
         return NOTHING
     card = take(CardLeg, duchy_discards, n=1, number="12.2.3")
-    return card if low and state.ministers else may(card)
+    return card if low and with_minister else may(card)
 
 
 @consequence("12.2.3", "The Price of Failure", verb="remove")
@@ -141,9 +151,18 @@ def marshal(state: State) -> Clause:
 def brigadier(state: State) -> Clause:
     """Up to two moves or up to two battles, one right after the other."""
     more = FACTS.number("brigadier_actions") - 1
+    says = "the Brigadier moves or battles, not both"
     return one_of(
-        in_order(move(D), up_to(more, move(D), number="12.5.2.IV")),
-        in_order(battle(D), up_to(more, battle(D), number="12.5.2.IV")),
+        in_order(
+            move(D),
+            up_to(more, move(D), number="12.5.2.IV"),
+            forbidden(battle(D), "12.5.2.IV", says),
+        ),
+        in_order(
+            battle(D),
+            up_to(more, battle(D), number="12.5.2.IV"),
+            forbidden(move(D), "12.5.2.IV", says),
+        ),
     )
 
 
@@ -246,17 +265,26 @@ ACTIONS = {
 @rule("12.5.2", "Parliament", optional=True)
 def parliament(state: State) -> Clause:
     """The action of each swayed minister, once each, in any order."""
-    absent = [ACTIONS[name]() for name in ministers() if name not in state.ministers]
+    absent = [deed(name) for name in ministers() if name not in state.ministers]
     return any_order(
         *(acts(name) for name in state.ministers),
         forbidden(one_of(*absent), "12.5.2", "only swayed ministers act, each once"),
     )
 
 
+def deed(name: str) -> Clause:
+    """What a minister's action looks like, for bans: the Banker's needs its points to be told."""
+    if name == "banker":
+        return in_order(take(CardLeg, spent_by, D), take(PointsLeg, own_points))
+    return ACTIONS[name]()
+
+
 @rule("12.5.2", "Parliament", part="one minister", through=True, optional=True)
 def acts(state: State, name: str) -> Clause:
     """One minister, unless lost since the others began."""
-    return ACTIONS[name]() if name in state.ministers else NOTHING
+    if name in state.ministers:
+        return ACTIONS[name]()
+    return forbidden(deed(name), "12.5.2", "the minister has been lost")
 
 
 # --- 12.5.3 sway --------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
@@ -55,22 +57,33 @@ def not_in_the_burrow(state: State, leg: PieceLeg, *_: object) -> bool:
 # --- 12.3.4 citadels and markets ----------------------------------------------------------
 
 
-def is_building(state: State, leg: PieceLeg, *_: object) -> bool:
-    """A citadel or market goes from its track to a clearing."""
+def is_built(state: State, leg: PieceLeg, *_: object) -> bool:
+    """A piece other than a warrior goes from its supply to a clearing."""
     piece = leg.piece
     placing = leg.start == "supply" and isinstance(leg.end, int)
-    return placing and piece.owner == D and piece.kind == "b"
+    return placing and piece.owner == D and piece.kind != "w"
+
+
+def is_building(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.piece.kind == "b"
+
+
+def is_outpost(state: State, leg: PieceLeg, *_: object) -> bool:
+    """A citadel or market goes from its track to a clearing."""
+    return is_built(state, leg) and is_building(state, leg)
 
 
 @demand("12.3.4", "there are three citadels and three markets")
 def building_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     sub = leg.piece.sub or None
+    if leg.piece.kind != "b":
+        return True
     return state.count("supply", D, "b", sub) >= leg.n
 
 
 @demand("2.2.3", "a building needs an open slot")
 def has_a_slot(state: State, leg: PieceLeg, *_: object) -> bool:
-    return leg.end == BURROW or open_slots(state, int(leg.end)) >= leg.n
+    return leg.end == BURROW or leg.piece.kind != "b" or open_slots(state, int(leg.end)) >= leg.n
 
 
 def is_ruled(state: State, leg: PieceLeg, *_: object) -> bool:
@@ -84,8 +97,15 @@ def building_matches(state: State, leg: PieceLeg, number: str, suit: Suit | None
 
 
 SITES: dict[str, tuple[Demand, ...]] = {
-    BUILD: (demand(BUILD, "the Duchy builds where it rules")(is_ruled), building_matches),
-    FOREMOLE: (demand(FOREMOLE, "the Foremole builds where the Duchy rules")(is_ruled),),
+    BUILD: (
+        demand(BUILD, "a citadel or market is built")(is_building),
+        demand(BUILD, "the Duchy builds where it rules")(is_ruled),
+        building_matches,
+    ),
+    FOREMOLE: (
+        demand(FOREMOLE, "the Foremole builds a citadel or market")(is_building),
+        demand(FOREMOLE, "the Foremole builds where the Duchy rules")(is_ruled),
+    ),
 }
 """What a building's clearing is held to, by who builds."""
 ANYWHERE = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
@@ -104,7 +124,7 @@ def building(state: State, number: str) -> Clause:
         take(RevealLeg, shown_to_all, number, n=1, number=number, then=building_for),
         take(
             PieceLeg,
-            is_building,
+            is_outpost,
             number,
             None,
             n=1,
@@ -121,13 +141,13 @@ def shown_to_all(state: State, leg: RevealLeg, *_: object) -> bool:
 
 
 def building_for(state: State, shown: RevealLeg, number: str) -> Clause:
-    return site(number, shown.suit)
+    return site(is_built, number, shown.suit)
 
 
-def site(number: str, suit: Suit | None) -> Clause:
+def site(fit: Callable[..., bool], number: str, suit: Suit | None) -> Clause:
     return take(
         PieceLeg,
-        is_building,
+        fit,
         number,
         suit,
         n=1,
@@ -137,7 +157,7 @@ def site(number: str, suit: Suit | None) -> Clause:
 
 
 def building_for_spent(state: State, paid: CardLeg, faction: Faction, number: str) -> Clause:
-    return site(number, paid.suit)
+    return site(is_outpost, number, paid.suit)
 
 
 def card_for_building(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> Clause:
