@@ -124,6 +124,8 @@ def rolls(dice: tuple[int, int] | None, swapped: bool) -> Iterator[tuple[int, in
 
 HELPLESS = "helpless"
 """Flag of hits that one extra hit on a defenseless defender is part of (4.3.3.II)."""
+SPOILS = "spoils of "
+"""Begins the flag of a side that has removed a building or token at this instant (7.8.4)."""
 LOSSES = bits_of((PieceLeg, ItemLeg, CardLeg))
 UNTOUCHED, PAID, OWED, SAVED, LOST = "", "paid", "owed", "saved", "lost"
 """How the warriors of a refuge fare in one removal: none yet, the card spent and none yet, some
@@ -181,7 +183,7 @@ class Hits(Clause):
             return
         n = min(counted, most)
         if n > 0:
-            rest = self.after(which, n, fate, leg)
+            rest = self.after(which, n, fate, leg, self.marks(leg, attacking))
             if rest is not None:
                 yield self.way(m, i, n, rest, waived, attacking)
         if m.waive and waived is None and n < counted:
@@ -202,7 +204,16 @@ class Hits(Clause):
             return None
         return Waived("hits", "4.3.4", "all warriors there go before any building or token")
 
-    def after(self, which: int, n: int, fate: str, leg: Leg) -> Clause | None:
+    def marks(self, leg: Leg, attacking: bool) -> tuple[str, ...]:
+        """The flags after this loss: which side has taken a building or token with these hits."""
+        if not isinstance(leg, PieceLeg) or leg.piece.kind not in "bt":
+            return self.flags
+        mark = SPOILS + (self.battle.defender if attacking else self.battle.attacker)
+        return self.flags if mark in self.flags else (*self.flags, mark)
+
+    def after(
+        self, which: int, n: int, fate: str, leg: Leg, flags: tuple[str, ...]
+    ) -> Clause | None:
         """What may still be lost once that side has lost n more."""
         if which == 0:
             pairs = tuple(sorted({(a - n, d) for a, d in self.pairs if a >= n}))
@@ -211,12 +222,12 @@ class Hits(Clause):
         if not pairs:
             return self.forget() if switches.ANY else None
         stays = isinstance(leg, PieceLeg) and leg.start == leg.end
-        return self.left(pairs, fate, self.back + (n if stays else 0))
+        return self.left(pairs, fate, self.back + (n if stays else 0), flags)
 
-    def left(self, pairs: Pairs, fate: str, back: int) -> Clause:
+    def left(self, pairs: Pairs, fate: str, back: int, flags: tuple[str, ...]) -> Clause:
         if pairs == ((0, 0),) and fate not in (PAID, OWED):
             return NOTHING
-        node: Clause = Hits(self.number, self.battle, pairs, self.flags, fate, back)
+        node: Clause = Hits(self.number, self.battle, pairs, flags, fate, back)
         return node
 
     def forget(self) -> Clause:
@@ -247,6 +258,8 @@ class Hits(Clause):
         taken = leg.n if isinstance(leg, ItemLeg) and leg.item == "_" else n
         leg = part_of(leg, taken)
         effects = consequences("remove", m.state, leg, by)
+        if self.marks(leg, attacking) != self.flags:
+            effects += consequences("take spoils", m.state, leg, by)
         return Way(rest, without(m.left, i, taken), leg, effects, (self.number,), waived, True)
 
     # --- saved for a card -----------------------------------------------------------------
@@ -298,7 +311,7 @@ class Hits(Clause):
                 continue
             waived = Waived("demand", broken[0].number, broken[0].says) if broken else late
             fate = PAID if self.fate == UNTOUCHED else SAVED
-            rest = self.left(self.pairs, fate, self.back)
+            rest = self.left(self.pairs, fate, self.back, self.flags)
             one, left = part_of(leg, 1), without(m.left, i, 1)
             yield Way(rest, left, one, (), (refuge.number,), waived, True)
 
