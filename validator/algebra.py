@@ -1278,7 +1278,8 @@ class Inside(Clause):
     def label(self, m: Moment | None = None) -> str:
         inner = self.rest.label(m)
         own = self.rule.number
-        return inner if inner and (self.rule.through or inner.startswith(own)) else own
+        named = self.rule.through or self.rest.is_open() or inner.startswith(own)
+        return inner if inner and named else own
 
 
 def inside(rule: Rule, rest: Clause) -> Clause:

@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, Leg
-from replayer.cards import SUITED
 from replayer.facts import deck
 from replayer.state import State
 from validator import switches
@@ -172,15 +171,17 @@ def out_of_time(state: State, faction: Faction) -> Clause:
 # --- what nothing explains ----------------------------------------------------------------
 
 
-def leaves_play(state: State, leg: Leg, suit: str | None, name: str) -> bool:
-    """A card of that name (and suit) in play is discarded."""
+DISCARDED = ("armor", "sap", "royal", "sabo", "false", "emi")
+"""Cards that their own text discards (all others stay, 16.6.20)."""
+
+
+def leaves_play(state: State, leg: Leg, name: str) -> bool:
+    """A card of that name in play is discarded."""
     board = isinstance(leg, CardLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
-    if not board or not isinstance(leg, CardLeg) or leg.name != name:
-        return False
-    return leg.end in ("*", "dom") and (name not in SUITED or leg.suit == suit)
+    return board and isinstance(leg, CardLeg) and leg.name == name and leg.end in ("*", "dom")
 
 
-for card in (card for name in DECKS for card in deck(name).cards if card.kind == "persistent"):
+for card in (card for name in DECKS for card in deck(name).cards if card.name in DISCARDED):
     orphan(number_of(card.title), f"nothing discards {card.title} here")(
-        partial(leaves_play, suit=card.suit, name=card.name)
+        partial(leaves_play, name=card.name)
     )
