@@ -68,13 +68,12 @@ def off_the_stack(state: State, leg: CardLeg, *_: object) -> bool:
 
 @demand("8.2.3.I", "a stack without a base holds five: the others were discarded")
 def had_room(state: State, leg: CardLeg, *_: object) -> bool:
-    most = state.supporters[1]
-    return leg.n <= most or leg.n > most + state.this_turn.spilled
+    return state.supporters[1] > 0 or not state.this_turn.spilled
 
 
-@demand("8.2.3", "so many supporters are not on the stack")
+@demand("8.2.3", "no supporter is left on the stack")
 def are_there(state: State, leg: CardLeg, *_: object) -> bool:
-    return leg.n <= state.supporters[1] + state.this_turn.spilled
+    return state.supporters[1] > 0 or state.this_turn.spilled > 0
 
 
 SUPPORTERS = (off_the_stack, had_room, are_there)
@@ -195,7 +194,7 @@ def spending(suits: Suits) -> Clause:
         suits,
         n=1,
         number="8.4.2.II",
-        demands=(none_beyond_the_most, *SUPPORTERS),
+        demands=(they_suit_one_clearing, none_beyond_the_most, *SUPPORTERS),
         then=one_more_spent,
     )
     return one_of(card, sympathy(suits))
@@ -203,6 +202,11 @@ def spending(suits: Suits) -> Clause:
 
 def one_more_spent(state: State, leg: CardLeg, suits: Suits) -> Clause:
     return spending(with_suit(suits, leg))
+
+
+@demand("8.4.2.II", "the supporters spent match one clearing")
+def they_suit_one_clearing(state: State, leg: CardLeg, suits: Suits) -> bool:
+    return any(fit(with_suit(suits, leg), suit) for suit in SUITS)
 
 
 @demand("8.4.2.II", "no token costs so many supporters")

@@ -61,7 +61,7 @@ def from_the_stack(state: State, leg: CardLeg) -> bool:
 
 
 @rule("8.2.3.I", "Capacity", starts=(CardLeg,), optional=True)
-def overflow(state: State) -> Clause:
+def overflow(state: State, owner: Faction) -> Clause:
     """A stack that holds more than it can discards the rest; records often leave that out."""
     room = FACTS.number("supporters_without_base")
     excess = 0 if bases(state) else max(0, state.supporters[1] - room)
@@ -123,12 +123,12 @@ def goes_with_it(state: State, leg: CardLeg, suit: str) -> bool:
 
 @rule("8.2.4", "Removing Bases", part="down to five", soft=True, starts=(CardLeg,))
 def down_to_five(state: State) -> Clause:
-    if bases(state):
-        return NOTHING
     room = FACTS.number("supporters_without_base")
-    least, most = (max(0, n - room) for n in state.supporters)
+    least, most = (0 if bases(state) else max(0, n - room) for n in state.supporters)
     must = take(CardLeg, from_the_stack, n=least, number="8.2.4") if least else NOTHING
-    return in_order(must, up_to(most - least, take(CardLeg, from_the_stack, n=1, number="8.2.4")))
+    more = take(CardLeg, from_the_stack, n=1, number="8.2.4")
+    says = "no other supporters are lost with a base"
+    return in_order(must, up_to(most - least, more, number="8.2.4", says=says))
 
 
 # --- 8.2.6 outrage ------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def outrage(state: State, faction: Faction, clearing: int) -> Clause:
 
 
 def full(state: State, leg: CardLeg, *_: object) -> Clause:
-    return overflow()
+    return overflow(A)
 
 
 def payer(state: State, by: str) -> Faction | None:
