@@ -12,7 +12,7 @@ from replayer.state import State
 from validator.algebra import NOTHING, OFF, Clause, amid, any_order, each, may, one_of, take
 from validator.law.s02_terms import KEEP, WARLORD, clearings, enemy_pieces, removable
 from validator.law.s04_hits import REFUGES, VAGABONDS
-from validator.law.s09_vagabond import undamaged
+from validator.law.s09_items import undamaged
 from validator.law.s14_bans import FALLS
 
 
