@@ -83,7 +83,7 @@ def no_such_card(state: State, leg: Leg) -> str:
             return "2.1"
     if isinstance(leg, CardLeg) and leg.name == "dom":
         return {"dom": "3.3.4", "*": "3.3.3"}.get(str(leg.start), "")
-    if isinstance(leg, CardLeg) and leg.start == "*":
+    if isinstance(leg, CardLeg) and leg.start in ("*", "deck"):
         return "2.1"
     return ""
 
