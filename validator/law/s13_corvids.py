@@ -22,6 +22,7 @@ from validator.algebra import (
     Effects,
     Gained,
     alongside,
+    amid,
     any_order,
     choose,
     each,
@@ -36,6 +37,7 @@ from validator.law.common import after_drawing, standing, start_of_evening, unti
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.removal import remove_all
 from validator.law.s02_terms import (
+    KEEP,
     PLACING,
     SUITS,
     clearings,
@@ -152,7 +154,7 @@ def flip_effect(state: State, leg: FlipLeg) -> Clause:
             return NOTHING
 
 
-@rule("13.7.1", "Bomb")
+@rule("13.7.1", "Bomb", through=True)
 def bomb(state: State, clearing: int) -> Clause:
     """All enemy pieces there go; the bomb goes with its flip, unwritten."""
     return remove_all(state, "13.7.1", P, clearing)
@@ -213,7 +215,7 @@ def recruit(state: State) -> Clause:
 
 def recruit_in(suit: Suit) -> Clause:
     card = take(CardLeg, pays, suit, n=1, number="13.4.3", demands=(suits_the_clearings,))
-    return any_order(card, in_order(warriors_in(suit), *MORE_RECRUITS))
+    return any_order(card, amid(warriors_in(suit), one_of(*MORE_RECRUITS)))
 
 
 def pays(state: State, leg: CardLeg, suit: Suit) -> bool:
@@ -388,10 +390,16 @@ def evening(state: State) -> Clause:
 @rule("13.6.1", "Exert", optional=True)
 def exert(state: State) -> Clause:
     """One more action of those in Daylight."""
-    return alongside(up_to(FACTS.number("exert_actions"), *actions()), *past_birdsong())
+    one = up_to(
+        FACTS.number("exert_actions"),
+        *actions(),
+        number="13.5",
+        says="Daylight allows three actions, exertion {} more",
+    )
+    return alongside(one, *past_birdsong())
 
 
-@rule("13.6.2", "Draw", starts=(CardLeg,))
+@rule("13.6.2", "Draw", soft=True, starts=(CardLeg,))
 def draw_cards(state: State) -> Clause:
     """A card, and one for each extortion face up."""
     n = FACTS.scales["draws"].at(face_up(state, "e"))
@@ -422,4 +430,8 @@ def scatter(before: State, after: State) -> str | None:
     there = Counter({c: n for c in clearings(after) if (n := after.count(c, P, "w"))})
     if sorted(suit_of(after, c) for c in there.elements()) != sorted(SUITS):
         return "one warrior starts in a clearing of each suit"
+    if any(KEEP in after.at(c) for c in there):
+        return "nobody else places pieces in the keep's clearing (6.2.2)"
+    if after.plots:
+        return "no plot starts on the map"
     return None

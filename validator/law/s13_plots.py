@@ -6,6 +6,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, GuessLeg, Leg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
+from validator import switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -55,6 +56,8 @@ ANY_RULE.add(P)
 
 @exception("13.2.5", "Embedded Agents", to="4.3.3.I")
 def embedded_agents(state: State, leg: BattleLeg, attacking: bool) -> Range:
+    if "13.2.5" in switches.DENIED:
+        return 0, 0
     if not attacking and leg.defender == P and HIDDEN in state.at(leg.clearing):
         n = FACTS.number("embedded_agents_hits")
         return n, n
@@ -106,12 +109,12 @@ def raids_burrow(state: State, leg: PieceLeg) -> bool:
 
 BEYOND = (
     forbidden(
-        take(PieceLeg, raids_burrow, number="12.2.2"),
+        up_to(MANY, take(PieceLeg, raids_burrow, number="12.2.2")),
         "12.2.2",
         "only Duchy pieces are placed in the Burrow",
     ),
     forbidden(
-        take(PieceLeg, raids_woodland, number="13.7.4"),
+        up_to(MANY, take(PieceLeg, raids_woodland, number="13.7.4")),
         "13.7.4",
         "a raid puts one warrior in each adjacent clearing, as far as the supply goes",
     ),
