@@ -53,7 +53,7 @@ from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import standard
 from validator.law.s13_plots import FACTS, HIDDEN, WARRIOR, P, face_up
-from validator.registry import consequence, demand, rule, setup
+from validator.registry import consequence, definition, demand, rule, setup
 
 OLDER = "p4"
 """The printing whose extortion strikes every player, not only enemies."""
@@ -242,7 +242,9 @@ def one_more(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
 
 
+@definition("13.3.1", "Step 1: Gather Warriors and Plots")
 def none_left(state: State, leg: PieceLeg) -> bool:
+    """A warrior is placed though all fifteen are out of the supply."""
     return placed(state, leg, WARRIOR) and state.count("supply", P, "w") == 0
 
 
