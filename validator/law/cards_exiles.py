@@ -31,6 +31,7 @@ from validator.law.cards_standard import (
     from_a_hand,
     from_his_hand,
     leaves_the_map,
+    pays_refuge,
 )
 from validator.law.cards_timing import has, used_in
 from validator.law.s02_terms import (
@@ -304,10 +305,6 @@ def warrior_out(
 
 def is_saved(state: State, leg: PieceLeg, *_: object) -> bool:
     return isinstance(leg.start, int) and any(r.takes_in(state, leg) for r in REFUGES)
-
-
-def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
-    return any(refuge.is_paid(state, leg) for refuge in REFUGES)
 
 
 @demand("card.propagandabureau", "an enemy warrior is turned, no other piece")

@@ -7,6 +7,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, PointsLeg, RevealLeg
 from replayer.state import State
 from validator.algebra import (
+    NEVER,
     NOTHING,
     Clause,
     Effects,
@@ -20,10 +21,11 @@ from validator.algebra import (
 )
 from validator.law.cards_timing import used_in
 from validator.law.removal import remove_all
-from validator.law.s02_terms import clearings, customer, rules, suit_of
+from validator.law.s02_terms import WARLORD, clearings, customer, matches, rules, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import CRAFT_EFFECTS, draws, move
+from validator.law.s04_hits import REFUGES
 from validator.registry import consequence, demand, rule
 
 # --- what the cards of both decks share ---------------------------------------------------
@@ -160,14 +162,42 @@ def command_warren(state: State, faction: Faction) -> Clause:
 
 
 @used_in("Daylight", "tax")
-@rule("card.taxcollector", "Tax Collector", unit=True, starts=(PieceLeg,))
+@rule("card.taxcollector", "Tax Collector", unit=True, starts=(PieceLeg, CardLeg))
 def tax_collector(state: State, faction: Faction) -> Clause:
     """A warrior of one's own off the map for a card."""
     number = "card.taxcollector"
     warrior = take(
         PieceLeg, a_warrior_goes, faction, n=1, number=number, demands=(is_his_own, from_the_map)
     )
-    return in_order(warrior, take(CardLeg, draws, faction, n=1, number=number))
+    saved = taken_in(faction) if faction in {refuge.faction for refuge in REFUGES} else NEVER
+    return in_order(one_of(warrior, saved), take(CardLeg, draws, faction, n=1, number=number))
+
+
+def taken_in(faction: Faction) -> Clause:
+    """Whether Field Hospitals save him (6.2.3) is open: a card is spent for it, before or after."""
+    card = take(CardLeg, pays_refuge, faction, n=1, number="6.2.3", then=then_taken_in)
+    saved = take(PieceLeg, goes_to_refuge, faction, "", n=1, number="6.2.3", then=then_paid)
+    return one_of(card, saved)
+
+
+def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
+    return any(refuge.is_paid(state, leg) for refuge in REFUGES)
+
+
+def goes_to_refuge(state: State, leg: PieceLeg, faction: Faction, suit: str) -> bool:
+    """One's own warrior; `suit` was spent for him, "" if that comes later."""
+    own = leg.piece.owner == faction and isinstance(leg.start, int)
+    fits = matches(suit or None, suit_of(state, leg.start))
+    return own and fits and any(refuge.takes_in(state, leg) for refuge in REFUGES)
+
+
+def then_taken_in(state: State, card: CardLeg, faction: Faction) -> Clause:
+    return take(PieceLeg, goes_to_refuge, faction, card.suit or "", n=1, number="6.2.3")
+
+
+def then_paid(state: State, leg: PieceLeg, faction: Faction, suit: str) -> Clause:
+    demands = next(refuge.demands for refuge in REFUGES if refuge.faction == faction)
+    return take(CardLeg, pays_refuge, leg.start, n=1, number="6.2.3", demands=demands)
 
 
 def a_warrior_goes(state: State, leg: PieceLeg, faction: Faction) -> bool:
@@ -251,7 +281,9 @@ def favor(state: State, number: str, suit: str, faction: Faction) -> Clause:
 
 
 def leaves_the_map(state: State, leg: PieceLeg, *_: object) -> bool:
-    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+    """A piece goes that is none of those; the warlord has a number of his own (14.2.2)."""
+    gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
+    return gone and leg.piece != WARLORD
 
 
 def does_a_favor(state: State, leg: CraftLeg, faction: Faction) -> Clause:

@@ -161,11 +161,15 @@ def out_of_time(state: State, faction: Faction) -> Clause:
         return NOTHING
     return any_order(
         *(
-            forbidden(effect.rule(faction), "1.4.1", f"{effect.rule.title} is used in {window}")
+            forbidden(effect.rule(faction), "1.4.1", f"{effect.rule.title} is used {when(window)}")
             for window in EFFECTS
             for effect in in_play(state, faction, window)
         )
     )
+
+
+def when(window: Window) -> str:
+    return f"at {window}" if window.startswith("the") else f"in {window}"
 
 
 # --- what nothing explains ----------------------------------------------------------------
@@ -175,13 +179,18 @@ DISCARDED = ("armor", "sap", "royal", "sabo", "false", "emi")
 """Cards that their own text discards (all others stay, 16.6.20)."""
 
 
-def leaves_play(state: State, leg: Leg, name: str) -> bool:
-    """A card of that name in play is discarded."""
-    board = isinstance(leg, CardLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
-    return board and isinstance(leg, CardLeg) and leg.name == name and leg.end in ("*", "dom")
+def leaves_play(state: State, leg: Leg, suit: str | None, name: str) -> bool:
+    """A card of that name (and suit) in play is discarded."""
+    if not isinstance(leg, CardLeg) or leg.name != name or leg.end not in ("*", "dom"):
+        return False
+    board = isinstance(leg.start, str) and leg.start.endswith("$")
+    return board and suit in (None, leg.suit)
 
 
-for card in (card for name in DECKS for card in deck(name).cards if card.name in DISCARDED):
-    orphan(number_of(card.title), f"nothing discards {card.title} here")(
-        partial(leaves_play, name=card.name)
-    )
+for card in (card for name in DECKS for card in deck(name).cards):
+    if card.name in DISCARDED or card.kind == "immediate":
+        orphan(number_of(card.title), f"nothing discards {card.title} here")(
+            partial(
+                leaves_play, suit=card.suit if card.kind == "immediate" else None, name=card.name
+            )
+        )

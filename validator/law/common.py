@@ -64,4 +64,5 @@ def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
 def after_drawing(state: State, faction: Faction) -> tuple[Clause, ...]:
     """What may follow the Evening draw: the point of the Pass. A guess comes too late."""
     point = tower_point(faction) if map_facts(state.game.map).tower else NOTHING
-    return point, late_exposure(faction) if "P" in state.game.players else NOTHING
+    guess = late_exposure(faction) if "P" in state.game.players else NOTHING
+    return point, guess, out_of_time(faction)
