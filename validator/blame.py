@@ -184,7 +184,8 @@ def ranked(
 def in_order_of_merit(c: Candidate) -> tuple[tuple[int, int], int, str, str]:
     """Among equals the more specific number comes first."""
     waived = c.excuse.waived
-    return c.key, -waived.number.count("."), waived.number, waived.says
+    card = waived.number.startswith("card.")
+    return c.key, -9 if card else -waived.number.count("."), waived.number, waived.says
 
 
 def how_far(

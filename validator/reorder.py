@@ -6,7 +6,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from notation.legs import Leg
@@ -14,9 +14,12 @@ from replayer.state import State
 from validator.algebra import Moment
 from validator.bookkeeping import says_nothing
 from validator.readings import Paths, advance, apply_all, finished
+from validator.winners import at_thirty
 
 LONGEST = 4
 """Actions in a unit that is tried elsewhere."""
+AHEAD = 2
+"""How many actions before the refused one a unit may begin."""
 FARTHEST = 12
 """How many actions away it is tried."""
 
@@ -31,35 +34,43 @@ class Moved(NamedTuple):
 
 
 def legal_elsewhere(
-    readings: Paths, state: State, legs: list[tuple[Leg, ...]], start: int, i: int, complete: bool
+    known: Mapping[int, tuple[Paths, State]],
+    legs: list[tuple[Leg, ...]],
+    start: int,
+    i: int,
+    complete: bool,
 ) -> Moved | None:
     """An order of the turn's actions in which the unit at action i stands elsewhere and all is
     legal.
 
-    `readings` and `state` are those before action `start`; actions before it stay where they are.
+    `known` has readings and state before each action from `start` to i; what comes before `start`
+    stays where it is. Where points are written that nothing has earned yet, the unit may have
+    begun with them.
     """
-    order = list(range(start, len(legs)))
-    for first, last, before in places(start, i, len(legs)):
-        unit = order[first - start : last + 1 - start]
-        rest = [k for k in order if k not in unit]
+    on_credit = all(r.credit for r in known[i][0])
+    for first, last, before in places(start, i, len(legs), AHEAD if on_credit else 0):
+        same = min(first, before)
+        unit = range(first, last + 1)
+        rest = [k for k in range(same, len(legs)) if k not in unit]
         cut = rest.index(before) if before < len(legs) else len(rest)
-        moved = rest[:cut] + unit + rest[cut:]
-        after = read(readings, state, legs, moved, complete)
+        after = read(*known[same], legs, [*rest[:cut], *unit, *rest[cut:]], complete)
         if after:
             return Moved(first, last, before, after)
     return None
 
 
-def places(start: int, i: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """(first, last, before): units that begin at i, moved later or earlier, nearest first."""
+def places(start: int, i: int, end: int, ahead: int) -> Iterator[tuple[int, int, int]]:
+    """(first, last, before): units that begin at i, or up to so many actions ahead of it, moved
+    later or earlier, nearest first."""
     for distance in range(1, FARTHEST + 1):
-        for last in range(i, min(i + LONGEST, end)):
-            later = last + 1 + distance
-            if later <= end:
-                yield i, last, later
-            earlier = i - distance
-            if earlier >= start:
-                yield i, last, earlier
+        for first in range(i, max(start, i - ahead) - 1, -1):
+            for last in range(first, min(first + LONGEST, end)):
+                later = last + 1 + distance
+                if i < later <= end:
+                    yield first, last, later
+                earlier = first - distance
+                if earlier >= start:
+                    yield first, last, earlier
 
 
 def read(
@@ -73,7 +84,7 @@ def read(
         readings, state = advance(readings, legs[at], state, at=at)
         if not readings or state.faults:
             return {}
-    if not complete:
+    if not complete or at_thirty(state):
         return readings
     m = Moment(state, ())
     return {r: path for r, path in readings.items() if finished(r, m)}

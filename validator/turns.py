@@ -98,6 +98,7 @@ class Turn:
             self.states.append(self.state)
             if self.settled:
                 self.state, _ = apply_all(self.state, line.legs)
+                self.note_thirty(i)
                 continue
             before, state = self.readings, self.state
             self.trial.before[i] = Before(before, state)
@@ -197,7 +198,9 @@ class Turn:
         return readings
 
     def after_the_end(self, line: Line, after: Paths, state: State) -> Paths:
-        """Once somebody has won, only what was under way is finished (3.1)."""
+        """Once somebody has won, only what was under way is finished (3.1), and points written."""
+        if all(isinstance(leg, PointsLeg) for leg in line.legs):
+            return after
         kept = {r: step for r, step in after.items() if not step.fresh}
         if kept or self.told_over() or "3.1" in switches.WAIVED:
             return kept or after
@@ -213,9 +216,7 @@ class Turn:
         line = self.lines[i]
         legs = [later.legs for later in self.lines]
         if not self.told and not self.unsure:
-            moved = legal_elsewhere(
-                *self.trial.before[self.trial.start], legs, self.trial.start, i, self.complete
-            )
+            moved = legal_elsewhere(self.trial.before, legs, self.trial.start, i, self.complete)
             if moved is not None:
                 return self.tell_order(
                     i, state, moved, blame(self.trial, before, legs, i, state, False)
