@@ -150,8 +150,14 @@ def takes_back(state: State, leg: CardLeg, faction: Faction) -> Clause:
         leg.end,
         n=1,
         number="card.swapmeet",
-        demands=(has_a_card_to_swap,),
+        demands=(had_a_card_to_swap,),
     )
+
+
+@demand("card.swapmeet", "a player without cards cannot be chosen")
+def had_a_card_to_swap(state: State, leg: CardLeg, *_: object) -> bool:
+    """One more than what has just been given."""
+    return isinstance(leg.start, str) and state.hand.get(leg.start, (0, 0))[1] > 1
 
 
 @used_in("Birdsong", "false")
