@@ -245,6 +245,11 @@ def rest_of_move(state: State, leg: PieceLeg, faction: Faction, *_: object) -> C
     return in_order(carried, join(along), no_ferry)
 
 
+@orphan("16.2.2.V", "the ferry takes pieces from its clearing to another on the lake, once a turn")
+def ferries_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PieceLeg) and leg.piece.kind == "f"
+
+
 @orphan("4.2", "a move takes pieces from one clearing to one other, and none is left here")
 def goes_unasked(state: State, leg: Leg) -> bool:
     return isinstance(leg, PieceLeg) and goes(state, leg, state.turn) and leg.start != "here"
