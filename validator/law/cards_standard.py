@@ -272,7 +272,7 @@ FAVORS = {"F": favor_of_the_foxes, "M": favor_of_the_mice, "R": favor_of_the_rab
 
 def favor(state: State, number: str, suit: str, faction: Faction) -> Clause:
     there = [c for c in clearings(state) if suit_of(state, c) == suit]
-    spared = take(PieceLeg, leaves_the_map, number=number)
+    spared = take(PieceLeg, is_none_of_those, number=number)
     hired = "O" if customer(state, faction) else ""
     return in_order(
         remove_all(state, number, faction, *there, hired=hired),
@@ -281,9 +281,12 @@ def favor(state: State, number: str, suit: str, faction: Faction) -> Clause:
 
 
 def leaves_the_map(state: State, leg: PieceLeg, *_: object) -> bool:
-    """A piece goes that is none of those; the warlord has a number of his own (14.2.2)."""
-    gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
-    return gone and leg.piece != WARLORD
+    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+
+
+def is_none_of_those(state: State, leg: PieceLeg) -> bool:
+    """A further piece goes; the warlord has a number of his own (14.2.2)."""
+    return leaves_the_map(state, leg) and leg.piece != WARLORD
 
 
 def does_a_favor(state: State, leg: CraftLeg, faction: Faction) -> Clause:
