@@ -271,7 +271,10 @@ def loot(state: State, leg: BattleLeg) -> Clause:
 
 @exception("14.2.5", "Looters", to="4.3.2")
 def may_loot(state: State, leg: BattleLeg) -> tuple[Declaration, ...]:
-    if leg.attacker != H or leg.defender in VAGABONDS or not state.items.get(leg.defender):
+    """Looting may be declared against a player, not a Vagabond, with something in the box."""
+    victim = leg.defender
+    has_box = victim in state.game.players and victim not in VAGABONDS
+    if leg.attacker != H or not has_box or not state.items.get(victim):
         return ()
     return (("loot", loot(leg)),)
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Piece, PieceLeg, PointsLeg
 from replayer.facts import faction_facts as facts_of
-from replayer.facts import general, map_facts, moods
+from replayer.facts import map_facts, moods
 from replayer.state import State
 from validator.algebra import (
     MANY,
@@ -26,6 +26,7 @@ from validator.algebra import (
     up_to,
 )
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
+from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
@@ -48,7 +49,7 @@ from validator.law.s02_terms import (
 )
 from validator.law.s03_victory import activate_dominance, on_track, take_available
 from validator.law.s04_battle import Range, battle
-from validator.law.s04_craft_and_move import craft, draws, move
+from validator.law.s04_craft_and_move import craft, move
 from validator.law.s13_plots import exposure
 from validator.law.s14_hoard import (
     BOARD,
@@ -568,21 +569,13 @@ def oppressed(state: State) -> Range:
 @rule("14.6.3", "Draw and Discard", soft=True, starts=(CardLeg,))
 def draw_and_discard(state: State) -> Clause:
     counts = sorted({FACTS.number("draws") + extra for extra in rowdy_cards(state)})
-    cards = [take(CardLeg, draws, H, n=n, number="14.6.3") for n in counts]
-    return in_order(one_of(*cards), discard_to_limit())
+    drawn = one_of(*(evening_draw(state, H, n, "14.6.3") for n in counts))
+    return in_order(drawn, discard_to_limit())
 
 
 @rule("14.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
 def discard_to_limit(state: State) -> Clause:
-    """Down to five, counting the hand as the record leaves it: (at least, at most)."""
-    limit = general()["hand_limit"]
-    low, high = state.hand.get(H, (0, 0))
-    least, most = max(low - limit, 0), max(high - limit, 0)
-    must = take(CardLeg, spent_by, H, n=least, number="14.6.3") if least else NOTHING
-    more = take(CardLeg, spent_by, H, n=1, number="14.6.3")
-    return in_order(
-        must, up_to(most - least, more, number="14.6.3", says="the hand is not over five")
-    )
+    return discards_to_limit(state, H, "14.6.3")
 
 
 # --- 14.3 setup ---------------------------------------------------------------------------

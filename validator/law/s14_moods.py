@@ -205,7 +205,9 @@ def lavish(state: State) -> Clause:
 
 @consequence("14.7.4", "Lavish", verb="lavish")
 def lavish_warriors_for(state: State, leg: Leg, by: str) -> Effects:
-    return tuple(Due("14.7.4", H, lavish_warriors(), "unit") for _ in range(leg.n))
+    every = isinstance(leg, ItemLeg) and leg.item == "_"
+    n = sum(state.items.get(H, {}).values()) if every else leg.n
+    return tuple(Due("14.7.4", H, lavish_warriors(), "unit") for _ in range(n))
 
 
 @rule("14.7.4", "Lavish", part="two warriors", starts=(PieceLeg,))
