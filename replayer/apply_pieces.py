@@ -13,7 +13,13 @@ from itertools import permutations
 import msgspec
 
 from notation.legs import FlipLeg, PathLeg, Piece, PieceLeg, Place, TrickLeg
-from replayer.apply_riverfolk import BOARD, board_changes, found_astray, post_removed
+from replayer.apply_riverfolk import (
+    BOARD,
+    board_changes,
+    found_astray,
+    gone_astray,
+    post_removed,
+)
 from replayer.facts import faction_facts, map_facts, relic_values, waystations
 from replayer.state import COFFIN, NO_PIECES, OUT, SPENT, SUPPLY, Count, Plot, State
 from replayer.tables import counted, fault, laid, lie, lifted, with_entry
@@ -38,7 +44,9 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
     elif new.this_turn.bombs and end == SUPPLY and _gone_bomb(new, piece, start):
         return
     if end == BOARD or start == BOARD:
-        board_changes(new, leg)
+        n -= board_changes(new, leg)
+        if not n:
+            return
     pieces = new.pieces
     if end not in pieces and end != start:
         _check_place(new, end)
@@ -71,6 +79,8 @@ def move_pieces(new: State, leg: PieceLeg) -> None:
         fault(new, "piece", f"{n} {piece} from {place_name(start)}, where {lie(n - missing)}")
         if _contradicted(new, piece, start, end):
             return
+        if start == BOARD:
+            gone_astray(new, missing)
     _from_nowhere(new, piece, missing, end)
 
 

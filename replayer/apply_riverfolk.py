@@ -18,33 +18,43 @@ RIVERFOLK = "O"
 WARRIOR = Piece(RIVERFOLK, "w")
 
 
-def board_changes(new: State, leg: PieceLeg) -> None:
-    """Warriors come to the board or leave it."""
+def open_turn(new: State) -> None:
+    """As the Riverfolk's turn begins: if nobody has paid, two warriors of their own come to the
+    board (11.4.1), written or not; all that lies there is gathered (11.4.3)."""
+    paid, new.payments = new.payments, 0
+    most = faction_facts(RIVERFOLK).number("protectionism_warriors")
+    n = 0 if paid else min(most, new.count(SUPPLY, RIVERFOLK, "w"))
+    if n:
+        pieces = lifted(new.pieces, SUPPLY, WARRIOR, n)
+        laid(pieces, BOARD, WARRIOR, n)
+        new.pieces = pieces
+    new.this_turn = msgspec.structs.replace(new.this_turn, payments=paid, protection=n)
+
+
+def board_changes(new: State, leg: PieceLeg) -> int:
+    """Warriors come to the board or leave it. How many of them are already where they are written
+    to come."""
     if leg.end == BOARD:
-        if leg.start != BOARD:
-            _pay(new, leg.n)
-    elif new.turn != RIVERFOLK and not new.position:
+        return _pay(new, leg) if leg.start != BOARD else 0
+    if new.turn != RIVERFOLK and not new.position:
         facts = new.this_turn
         new.this_turn = msgspec.structs.replace(facts, funds_taken=facts.funds_taken + leg.n)
+    return 0
 
 
-def _pay(new: State, n: int) -> None:
-    """Warriors into Payments. Those that come to an empty box as the Riverfolk's turn begins are
-    gathered in the same Birdsong (11.4.1, 11.4.3)."""
-    facts = new.this_turn
-    if new.position or not new.round:
-        new.payments += n
-        return
-    if new.turn != RIVERFOLK:
-        new.payments += n
+def _pay(new: State, leg: PieceLeg) -> int:
+    """Warriors into Payments. Those that came to an empty box as the Riverfolk's turn began are
+    there, until a card has left their hand: behind it they are paid for an export."""
+    facts, n = new.this_turn, leg.n
+    if new.turn != RIVERFOLK and new.round and not new.position:
         new.this_turn = msgspec.structs.replace(facts, paid=facts.paid + n)
-        return
-    most = faction_facts(RIVERFOLK).number("protectionism_warriors")
-    empty = not facts.payments and not facts.gathered
-    protecting = min(n, most - facts.protection) if empty else 0
-    new.payments += n - protecting
-    if protecting:
-        new.this_turn = msgspec.structs.replace(facts, protection=facts.protection + protecting)
+    if leg.piece != WARRIOR or not facts.protection or facts.gathered:
+        new.payments += n
+        return 0
+    there = min(n, facts.protection)
+    new.this_turn = msgspec.structs.replace(facts, protection=facts.protection - there)
+    new.payments += n - there
+    return there
 
 
 def card_leaves(new: State, n: int) -> None:
@@ -132,6 +142,11 @@ def _send_home(new: State, n: int) -> None:
     pieces = lifted(new.pieces, BOARD, piece, n)
     laid(pieces, SUPPLY, piece, n)
     new.pieces = pieces
+
+
+def gone_astray(new: State, n: int) -> None:
+    """Warriors written off the board under another owner's letter than any that lies there."""
+    new.astray = min(new.astray + n, sum(new.at(BOARD).values()))
 
 
 def found_astray(new: State, piece: Piece, n: int) -> int:

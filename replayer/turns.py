@@ -5,7 +5,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from replayer.apply_items import refresh_unwritten
 from replayer.apply_pieces import coffin_owner, release_coffins
-from replayer.apply_riverfolk import close_turn
+from replayer.apply_riverfolk import close_turn, open_turn
 from replayer.piles import flush_lost_souls, spill_supporters
 from replayer.state import DECK_SIZE, State, TurnFacts
 
@@ -30,24 +30,23 @@ def begin_turn(
     new.turns = {**new.turns, faction: number}
     coffins = (0, 0)
     souls: tuple[str, ...] = ()
-    souls_open, payments = False, 0
+    souls_open = False
     if not position and number and coffin_owner(new) == faction:
         coffins = release_coffins(new)
     if faction == "L" and (number or position):
         souls_open, new.souls_open = new.souls_open, False
         souls = flush_lost_souls(new)
-    if faction == "O" and number and not position:
-        payments, new.payments = new.payments, 0
     relations = tuple(new.relations[faction].items()) if faction in new.relations else ()
     spilled = 0 if state.turn == "A" else state.this_turn.spilled
     new.this_turn = TurnFacts(
         coffins=coffins,
         souls=souls,
         souls_open=souls_open,
-        payments=payments,
         relations=relations,
         spilled=spilled,
     )
+    if faction == "O" and number and not position:
+        open_turn(new)
     if "A" in new.game.players:
         spill_supporters(new)
     return new

@@ -325,6 +325,9 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
                 body = opened(m)
                 if isinstance(body, InOrder | AnyOrder | Gain):
                     return missing(body, m)
+            main = getattr(clause, "main", None)  # what stands beside a phase or counts in it
+            if isinstance(main, Clause) and not m.passes(main):
+                return missing(main, m)
             number = clause.label(m)
             return [(number, is_soft(number), left_undone(clause.wants(m)))]
 

@@ -1,55 +1,213 @@
-"""10 Lizard Cult: so far what its rules do in any turn."""
+"""10 Lizard Cult: its turn, its setup, and what its rules do in any turn."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from notation.actions import Faction
-from notation.legs import CardLeg, Leg, PieceLeg
+from notation.legs import CardLeg, CraftLeg, Leg, OutcastLeg, Piece, PieceLeg
+from replayer.facts import map_facts
 from replayer.state import State
-from validator.algebra import Due, Effects, may, take
-from validator.law.s02_terms import CLAIMS
-from validator.law.s04_craft_and_move import CRAFTING
-from validator.registry import consequence, exception
+from validator import switches
+from validator.algebra import (
+    MANY,
+    Clause,
+    Due,
+    Effects,
+    alongside,
+    forbidden,
+    in_order,
+    may,
+    one_of,
+    take,
+    up_to,
+)
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
+from validator.law.hand import discards_to_limit, evening_draw
+from validator.law.s02_terms import (
+    CLAIMS,
+    KEEP,
+    SUITS,
+    clearings,
+    clearings_with,
+    paths_from,
+    suit_of,
+)
+from validator.law.s03_victory import activate_dominance, take_available
+from validator.law.s04_craft_and_move import CRAFTING, craft
+from validator.law.s05_setup import corner_complaint, standard, starters
+from validator.law.s10_conspiracies import CULT, FACTS, WARRIOR, conspiracies
+from validator.law.s10_outcast import adjust_outcast, outcasts
+from validator.law.s10_rituals import gardens, revealing, rites
+from validator.registry import consequence, exception, orphan, rule, setup
+
+OLDER = "p4"
+
+# --- in any turn --------------------------------------------------------------------------
 
 
 @exception("10.2.4", "Pilgrims", to="2.5")
 def rules_by_garden(state: State, faction: Faction, clearing: int) -> bool:
-    return any(p.owner == "L" and p.kind == "b" for p in state.at(clearing))
+    """The Cult rules wherever it has a garden, whatever the counts."""
+    if switches.off("10.2.4"):
+        return False
+    return any(p.owner == CULT and p.kind == "b" for p in state.at(clearing))
 
 
-CLAIMS.append(("L", rules_by_garden, rules_by_garden))
-
-
-@exception("10.2.1", "Crafting", to="4.1.1")
-def outcast_gardens(state: State) -> Counter[str]:
-    """Only gardens that show the Outcast suit craft."""
-    outcast = state.outcast[0]
-    found: Counter[str] = Counter()
-    for place, here in state.pieces.items():
-        for piece, n in here.items():
-            suit = piece.sub.upper()
-            if isinstance(place, int) and piece[:2] == ("L", "b") and outcast in (None, suit):
-                found[suit] += n
-    return found
-
-
-CRAFTING["L"] = outcast_gardens
+CLAIMS.append((CULT, rules_by_garden, rules_by_garden))
 
 
 def cult_discards(state: State, leg: CardLeg) -> bool:
-    return leg.start == "L" and leg.end in ("*", "dom")
+    return leg.start == CULT and leg.end in ("*", "dom")
 
 
 @consequence("10.2.5", "Fear of the Faithful", verb="remove")
 def garden_lost(state: State, leg: Leg, by: Faction) -> Effects:
     """A removed garden costs a random card, if the Cult holds one."""
-    if not isinstance(leg, PieceLeg) or leg.piece.owner != "L" or leg.piece.kind != "b":
+    if not isinstance(leg, PieceLeg) or leg.piece.owner != CULT or leg.piece.kind != "b":
         return ()
-    low, high = state.hand.get("L", (0, 0))
-    if high == 0:
-        return ()
+    low, high = state.hand.get(CULT, (0, 0))
     card = take(CardLeg, cult_discards, n=1, number="10.2.5")
+    owed = ((i < low, card) for i in range(min(leg.n, high)))
     return tuple(
-        Due("10.2.5", "L", card if low >= leg.n else may(card), "turn") for _ in range(leg.n)
+        Due("10.2.5", CULT, clause if sure else may(clause), "turn") for sure, clause in owed
     )
+
+
+@exception("10.2.1", "Crafting", to="4.1.1")
+def outcast_gardens(state: State) -> Counter[str]:
+    """Only gardens whose printed suit is the Outcast craft."""
+    if "10.2.1" in switches.DENIED:
+        return Counter()
+    crafting = SUITS if "10.2.1" in switches.WAIVED else [suit for suit, _ in outcasts(state)]
+    return Counter({suit: gardens(state, suit) for suit in crafting})
+
+
+CRAFTING[CULT] = outcast_gardens
+
+
+@orphan("10.4.1", "the Outcast is adjusted once, as the Cult's Birdsong begins")
+def adjusted_out_of_time(state: State, leg: Leg) -> bool:
+    return isinstance(leg, OutcastLeg)
+
+
+# --- the turn -----------------------------------------------------------------------------
+
+
+@rule("10", "Lizard Cult", turn=CULT, through=True)
+def turn(state: State) -> Clause:
+    before = until_evening(state, CULT, birdsong(), daylight())
+    return in_order(revealing(before), evening())
+
+
+@rule("10.4", "Birdsong", through=True)
+def birdsong(state: State) -> Clause:
+    """The Outcast is adjusted, the Lost Souls go to the discard pile unwritten, acolytes are
+    spent."""
+    return alongside(in_order(adjust_outcast(), conspiracies()), no_craft())
+
+
+@rule("10.5", "Daylight", soft=True)
+def daylight(state: State) -> Clause:
+    """Any number of cards revealed, a ritual for each. A ritual that is not written is only missing
+    from the record."""
+    return alongside(rites(), activate_dominance(CULT), take_available(CULT), no_craft())
+
+
+@rule("10.2.1", "Crafting", starts=(CraftLeg,), optional=True)
+def no_craft(state: State) -> Clause:
+    """Before Evening nothing is crafted."""
+    return forbidden(craft(CULT), "10.2.1", "the Cult crafts in Evening")
+
+
+@rule("10.6", "Evening", through=True)
+def evening(state: State) -> Clause:
+    """Revealed cards return unwritten (10.6.1); Craft, then draw and discard."""
+    before = in_order(start_of_evening(CULT), craft_step())
+    return in_order(
+        alongside(before, *standing(state, CULT)),
+        draw(),
+        discard_to_limit(),
+        *after_drawing(state, CULT),
+    )
+
+
+@rule("10.6.2", "Craft", starts=(CraftLeg,), optional=True)
+def craft_step(state: State) -> Clause:
+    return up_to(MANY, craft(CULT))
+
+
+@rule("10.6.3", "Draw and Discard", soft=True, starts=(CardLeg,))
+def draw(state: State) -> Clause:
+    """A card, and one more for each suit with enough gardens on the map; boards of the older
+    printing ask for other numbers of gardens."""
+    counts = {cards_drawn(state, "draw_bonus")}
+    if state.game.law == OLDER:
+        counts.add(cards_drawn(state, "older_draw_bonus"))
+    return one_of(*(evening_draw(state, CULT, n, "10.6.3") for n in sorted(counts)))
+
+
+def cards_drawn(state: State, scale: str) -> int:
+    """The draw with the bonuses uncovered: one row for all suits, or one for each ("..._f")."""
+    rows = FACTS.scales
+    return FACTS.number("draws") + sum(
+        rows[scale if scale in rows else f"{scale}_{suit.lower()}"].at(gardens(state, suit))
+        for suit in SUITS
+    )
+
+
+@rule("10.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+def discard_to_limit(state: State) -> Clause:
+    return discards_to_limit(state, CULT, "10.6.3")
+
+
+# --- 10.3 setup ---------------------------------------------------------------------------
+
+
+@setup("10.3.2", "Step 2: Place Warriors", CULT)
+def place_warriors(before: State, after: State) -> str | None:
+    """Four warriors and the garden of its suit in a free corner, opposite a start if possible, and
+    a warrior in each adjacent clearing; with advanced setup only the garden is looked at."""
+    built = [c for c in clearings(after) if after.count(c, CULT, "b")]
+    if sum(after.count(c, CULT, "b") for c in built) != 1:
+        return "one garden is placed"
+    (start,) = built
+    if not after.at(start).get(Piece(CULT, "b", suit_of(after, start).lower())):
+        return "the garden has the suit of its clearing"
+    if not standard(before, after):
+        return None
+    if not may_start(before, start):
+        return corner_complaint(before, start) or "the Cult starts in another corner"
+    wanted = {start: FACTS.number("setup_warriors")}
+    for near in paths_from(after, start):
+        if KEEP not in after.at(near):
+            wanted[near] = FACTS.number("setup_warriors_next_to")
+    if {c: after.at(c)[WARRIOR] for c in clearings_with(after, WARRIOR)} != wanted:
+        return "four warriors start with the garden and one in each clearing next to it"
+    return None
+
+
+def may_start(before: State, corner: int) -> bool:
+    """Whether the Cult may start in this clearing.
+
+    By the printing p4 it starts opposite the keep or the first roost, or with both in play in a
+    corner that neither took.
+    """
+    if before.game.law != OLDER:
+        return corner_complaint(before, corner) is None
+    facts = map_facts(before.game.map)
+    taken = {c for c in facts.corners if starters(before, c) & {"C", "E"}}
+    if corner not in facts.corners or corner in taken:
+        return False
+    return len(taken) != 1 or facts.opposite[corner] in taken
+
+
+@setup("10.3.3", "Step 3: Choose Outcast", CULT)
+def choose_outcast(before: State, after: State) -> str | None:
+    """Any suit but birds, not yet Hated; a record may leave it out."""
+    suit, hated = after.outcast
+    if suit is None:
+        return None
+    if suit not in SUITS or hated:
+        return "the first Outcast is fox, mouse or rabbit, and not hated"
+    return None

@@ -14,6 +14,7 @@ from notation.actions import Faction
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator import switches
+from validator.registry import definition
 
 RIVERFOLK = "O"
 BOARD = "O$"
@@ -55,8 +56,9 @@ def prices(state: State) -> tuple[int, int, int] | None:
     return table[CARD], table[BOATS], table[MERCENARIES]
 
 
+@definition("11.2.7.IIIb", "Vagabond Mercenaries")
 def hires(faction: Faction) -> bool:
-    """Whether a faction can buy mercenaries: no Vagabond can (11.2.7.IIIb)."""
+    """Whether a faction can buy mercenaries: no Vagabond can."""
     return faction not in VAGABONDS or "11.2.7.IIIb" in switches.WAIVED
 
 
@@ -81,8 +83,9 @@ def is_buyer(state: State, faction: Faction) -> bool:
     return mine and state.this_turn.paid > 0
 
 
+@definition("11.2.7.II", "Riverboats")
 def has_boats(state: State, faction: Faction) -> bool:
-    """Whether this faction may travel on riverboats until its turn ends (11.2.7.II)."""
+    """Whether this faction may have rivers for paths until its turn ends."""
     if not is_buyer(state, faction) or "11.2.7.II" in switches.DENIED:
         return False
     found = sales(state, faction)

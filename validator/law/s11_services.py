@@ -56,8 +56,9 @@ def allowance(state: State, buyer: Faction) -> int:
 # --- what is written ----------------------------------------------------------------------
 
 
+@definition("11.2.6.III", "Vagabond Funds")
 def payer(buyer: Faction) -> Faction:
-    """Whose warriors go to Payments: a Vagabond's items bring the Riverfolk's own (11.2.6.III)."""
+    """Whose warriors go to Payments: a Vagabond's items bring the Riverfolk's own."""
     return RIVERFOLK if buyer in VAGABONDS else buyer
 
 
