@@ -47,7 +47,7 @@ from validator.law.s02_terms import (
     warriors,
 )
 from validator.law.s03_victory import on_track
-from validator.law.s04_battle import battle
+from validator.law.s04_battle import LINE, battle, fight
 from validator.law.s04_craft_and_move import MOVING, draws, goes, item_of, move, rest_of_move
 from validator.law.s04_hits import REFUGES, VAGABONDS
 from validator.registry import consequence, demand, rule
@@ -244,13 +244,26 @@ def fights_or_leaves(state: State, faction: Faction, clearing: int) -> Clause:
     """A battle there keeps the card."""
     number = "card.eyrieemigre"
     kept = forbidden(discard(faction, "emi", number), number, "done in full, it stays in play")
-    fight = battle(faction, (where_it_moved,), clearing)
-    return one_of(in_order(fight, kept), discard(faction, "emi", number))
+    fought = battle_there(faction, clearing)
+    return one_of(in_order(fought, kept), discard(faction, "emi", number))
 
 
-@demand("card.eyrieemigre", "the battle is fought in the clearing moved into")
+@rule(
+    "4.3",
+    "Battle",
+    part="in one clearing",
+    unit=True,
+    starts=(BattleLeg,),
+    through=True,
+    credit=True,
+)
+def battle_there(state: State, faction: Faction, clearing: int) -> Clause:
+    """A battle anywhere else is none of this card's."""
+    return take(BattleLeg, where_it_moved, faction, clearing, demands=LINE, then=fight)
+
+
 def where_it_moved(state: State, leg: BattleLeg, faction: Faction, clearing: int) -> bool:
-    return leg.clearing == clearing
+    return leg.clearing == clearing and leg.attacker == faction
 
 
 # --- Daylight -----------------------------------------------------------------------------
