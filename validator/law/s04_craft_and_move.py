@@ -143,14 +143,13 @@ def after_craft(state: State, leg: CraftLeg, faction: Faction) -> Clause:
     )
 
 
-@rule("4.1", "Craft", unit=True, starts=(CraftLeg,), optional=False)
+@rule("4.1", "Craft", unit=True, starts=(CraftLeg,), through=True)
 def craft(state: State, faction: Faction) -> Clause:
     """One card out of the hand, paid with crafting pieces; its item and points follow."""
     return take(
         CraftLeg,
         crafts,
         faction,
-        number="4.1",
         verb="craft",
         by=faction,
         demands=(not_an_ambush, not_dominance, not_in_play, item_is_left, can_pay),
