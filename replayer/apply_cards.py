@@ -49,7 +49,8 @@ def move_cards(new: State, leg: CardLeg) -> None:
             text = cards.text_of(new.game.deck, leg.suit, name)
             fault(new, "card", f"{text}, which the {new.game.deck} deck does not hold")
         _put(new, leg.end, _take(new, leg))
-        if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
+        aids = bool(new.this_turn.spent) and leg.start == new.turn and new.turn in VAGABONDS
+        if aids and leg.end in new.hand:
             _note_given(new, str(leg.end), leg.n)
 
 

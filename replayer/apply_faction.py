@@ -82,9 +82,6 @@ def leave_track(new: State, leg: LeaveTrackLeg) -> None:
             activate_supporter_dominance(new)
         return
     new.coalition = with_entry(new.coalition, faction, board)
-    relations = new.relations.get(faction)
-    if relations is not None and relations.get(board) == "h":  # 9.2.8: no enemies any more
-        new.relations = with_entry(new.relations, faction, with_entry(relations, board, "0"))
 
 
 def guess(new: State, leg: GuessLeg) -> None:

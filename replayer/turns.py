@@ -55,12 +55,14 @@ def begin_turn(
 def end_turn(state: State) -> State:
     """The table after a turn's last action: funds that were not told are 0 (notation.md 7), those a
     lost trade post costs are gone (11.2.5.I), the first payments and the Hundreds' first mood are
-    there (11.3.4, 14.3.4), a Vagabond has refreshed, written or not (9.4.1)."""
+    there (11.3.4, 14.3.4), a Vagabond has refreshed (9.4.1) and
+    made enemies (9.2.9.III), written or not."""
     new = state.fork()
     new.faults = ()
     new.battle = None
     if state.turn in state.satchel and state.round and not state.position:
         refresh_unwritten(new)
+        settle_relations(new)
     close_turn(new)
     if state.turn == "H" and not state.round and not state.position and not state.mood:
         new.mood = "stubborn"
@@ -74,6 +76,18 @@ def settle(new: State) -> None:
     if all(low == high for low, high in new.hand.values()):
         rest = new.deck[1]
         new.deck = (rest, rest)
+
+
+def settle_relations(new: State) -> None:
+    """Who lost warriors in a Vagabond's own battles is Hostile (9.2.9.III), his partner is not
+    (9.2.9.IIId), written or not."""
+    relations = dict(new.relations[new.turn])
+    relations.update((f, "h") for f in new.this_turn.slain if f in relations)
+    partner = new.coalition.get(new.turn, "")
+    if relations.get(partner) == "h":
+        relations[partner] = "0"
+    if relations != new.relations[new.turn]:
+        new.relations = {**new.relations, new.turn: relations}
 
 
 def deck_size(players: int) -> int:

@@ -3,7 +3,7 @@ are."""
 
 from __future__ import annotations
 
-from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg
+from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.state import State
 
 
@@ -20,6 +20,8 @@ def is_bookkeeping(state: State, leg: Leg) -> bool:
     match leg:
         case ItemLeg():
             return leg.start == leg.end and leg.end_area == "t" and leg.end_state is None
+        case RelationLeg():
+            return state.relations.get(leg.vagabond, {}).get(leg.faction) == leg.step
         case FlipLeg():
             return leg.owner == "P" and state.turn != "P"
         case PieceLeg(piece=Piece("P", "t", "b")):

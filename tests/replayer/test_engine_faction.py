@@ -28,8 +28,10 @@ def test_a_marker_leaves_the_track() -> None:
 
 
 def test_partners_are_no_enemies_any_more() -> None:
-    state = played(table("CEV"), "V", "$_C+$_E->h/B#domV->$/++->E$")
-    assert state.relations == {"V": {"C": "h", "E": "0"}}
+    state = begin_turn(table("CEV"), "V", 1)
+    state = played(state, "V", "$_C+$_E->h/B#domV->$/++->E$")
+    assert state.relations == {"V": {"C": "h", "E": "h"}}  # as long as the marker may be written
+    assert end_turn(state).relations == {"V": {"C": "h", "E": "0"}}
 
 
 def test_relationships_start_indifferent() -> None:

@@ -126,6 +126,8 @@ HELPLESS = "helpless"
 """Flag of hits that one extra hit on a defenseless defender is part of (4.3.3.II)."""
 SPOILS = "spoils of "
 """Begins the flag of a side that has removed a building or token at this instant (7.8.4)."""
+TOGETHER = "together"
+"""Flag of hits that those of an ambush are part of (4.3.1.II)."""
 LOSSES = bits_of((PieceLeg, ItemLeg, CardLeg))
 UNTOUCHED, PAID, OWED, SAVED, LOST = "", "paid", "owed", "saved", "lost"
 """How the warriors of a refuge fare in one removal: none yet, the card spent and none yet, some
@@ -257,7 +259,7 @@ class Hits(Clause):
         by = battle.defender if attacking else battle.attacker
         taken = leg.n if isinstance(leg, ItemLeg) and leg.item == "_" else n
         leg = part_of(leg, taken)
-        effects = consequences("remove", m.state, leg, by)
+        effects = consequences("remove", m.state, leg, by) + consequences("hit", m.state, leg, by)
         if self.marks(leg, attacking) != self.flags:
             effects += consequences("take spoils", m.state, leg, by)
         return Way(rest, without(m.left, i, taken), leg, effects, (self.number,), waived, True)
@@ -345,6 +347,8 @@ class Hits(Clause):
         sure = all(d > 0 for _, d in self.pairs)
         if battle.dice is None and sure and HELPLESS in self.flags and not battle.ambush:
             return "4.3.3.II"
+        if TOGETHER in self.flags and all(a > 0 for a, _ in self.pairs):
+            return "4.3.1.II"
         return self.number
 
 
