@@ -1,40 +1,231 @@
-"""7 Eyrie Dynasties: so far what its rules change in any turn."""
+"""7 Eyrie Dynasties."""
 
 from __future__ import annotations
 
-from notation.legs import BattleLeg
-from replayer.facts import faction_facts
+from notation.actions import Suit
+from notation.legs import CardLeg, CraftLeg, PieceLeg, Place, PointsLeg
+from replayer.facts import map_facts
 from replayer.state import State
-from validator.law.s02_terms import TIES
-from validator.law.s03_victory import ITEM_POINTS, printed_points
-from validator.law.s04_battle import EXTRA, Range
-from validator.registry import exception
+from validator.algebra import (
+    MANY,
+    Clause,
+    alongside,
+    each,
+    forbidden,
+    gain,
+    in_order,
+    may,
+    one_of,
+    take,
+    up_to,
+)
+from validator.law.common import after_drawing, standing, start_of_evening, until_evening
+from validator.law.hand import discards_to_limit, evening_draw
+from validator.law.s02_terms import (
+    PLACING,
+    clearings,
+    clearings_with,
+    may_place,
+    open_slots,
+    placed,
+    slot_is_open,
+)
+from validator.law.s03_victory import activate_dominance, on_track, take_available
+from validator.law.s04_craft_and_move import craft, draws
+from validator.law.s05_setup import corner_complaint, standard
+from validator.law.s07_decree import BOARD, COLUMNS, resolve_the_decree
+from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
+from validator.registry import demand, rule, setup
 
-TIES.add("E")
+
+def roosts(state: State) -> int:
+    """How many roosts stand on the map."""
+    return sum(state.at(c)[ROOST] for c in clearings_with(state, ROOST))
 
 
-@exception("7.2.2", "Lords of the Forest", to="2.5")
-def rules_ties(faction: str) -> bool:
-    return faction in TIES
+# --- 7.4 birdsong -------------------------------------------------------------------------
 
 
-@exception("7.8.3", "Commander", to="4.3.2")
-def commander_hits(state: State, leg: BattleLeg, attacking: bool) -> Range:
-    if attacking and leg.attacker == "E" and state.leader == "commander":
-        hits = faction_facts("E").number("commander_hits")
-        return hits, hits
-    return 0, 0
+@rule("7.4", "Birdsong", through=True)
+def birdsong(state: State) -> Clause:
+    return in_order(emergency_orders(), add_to_the_decree(), a_new_roost())
 
 
-EXTRA.append(commander_hits)
+@rule("7.4.1", "Emergency Orders", starts=(CardLeg,))
+def emergency_orders(state: State) -> Clause:
+    """A card for an empty hand."""
+    card = take(CardLeg, draws, E, n=FACTS.number("emergency_cards"), number="7.4.1")
+    low, high = state.hand.get(E, (0, 0))
+    if low:
+        return forbidden(card, "7.4.1", "the hand is not empty")
+    nothing_left = not state.deck[0] and not state.discard
+    return may(card) if high or nothing_left else card
 
 
-@exception("7.2.3", "Disdain for Trade", to="3.2.2")
-def disdain(state: State, item: str) -> tuple[str, int]:
-    """One point for an item, whatever is printed, unless the Builder leads (7.8.1)."""
-    if state.leader == "builder":
-        return "3.2.2", printed_points(state, item)
-    return "7.2.3", faction_facts("E").number("disdain_points")
+@rule("7.4.2", "Add to the Decree", starts=(CardLeg,))
+def add_to_the_decree(state: State) -> Clause:
+    """One card or two, of which one may be a bird."""
+    if state.hand.get(E, (0, 0))[1] == 0:
+        return may(take(CardLeg, added, None, n=1, number="7.4.2"))
+    return take(CardLeg, added, None, n=1, number="7.4.2", then=a_second_card)
 
 
-ITEM_POINTS["E"] = disdain
+def a_second_card(state: State, leg: CardLeg, *_: object) -> Clause:
+    more = take(CardLeg, added, leg.suit, n=1, number="7.4.2", demands=(one_bird_at_most,))
+    most = FACTS.number("decree_cards_most")
+    return up_to(most - 1, more, number="7.4.2", says=f"{most} cards are added at most")
+
+
+def added(state: State, leg: CardLeg, first: Suit | None) -> bool:
+    """A card goes from the hand to a column."""
+    return leg.start == E and is_column(leg.end)
+
+
+def is_column(place: Place) -> bool:
+    return place in {f"{BOARD}_{name}" for name in COLUMNS}
+
+
+@demand("7.4.2", "only one of the cards added is a bird")
+def one_bird_at_most(state: State, leg: CardLeg, first: Suit | None) -> bool:
+    return leg.suit != "B" or first != "B"
+
+
+@rule("7.4.3", "A New Roost", unit=True, starts=(PieceLeg,))
+def a_new_roost(state: State) -> Clause:
+    """With no roost on the map: one, and three warriors, where warriors are fewest."""
+    roost = take(
+        PieceLeg,
+        placed,
+        ROOST,
+        n=1,
+        number="7.4.3",
+        demands=(fewest_warriors, slot_is_open, *PLACING),
+        then=warriors_with_it,
+    )
+    if roosts(state):
+        return forbidden(roost, "7.4.3", "a roost stands on the map")
+    n = new_warriors(state)
+    warriors = take(
+        PieceLeg,
+        placed,
+        WARRIOR,
+        n=n,
+        number="7.4.3",
+        demands=(fewest_warriors, *PLACING),
+        then=roost_with_them,
+    )
+    both = one_of(roost, warriors) if n else roost
+    return both if room_for_a_roost(state) else may(both)
+
+
+def new_warriors(state: State) -> int:
+    """Three, or what the supply has."""
+    return min(FACTS.number("new_roost_warriors"), state.count("supply", E, "w", ""))
+
+
+def warriors_with_it(state: State, leg: PieceLeg, *_: object) -> Clause:
+    return each("7.4.3", "", E, [((WARRIOR, "supply", leg.end), new_warriors(state))])
+
+
+def roost_with_them(state: State, leg: PieceLeg, *_: object) -> Clause:
+    return each("7.4.3", "", E, [((ROOST, "supply", leg.end), 1)])
+
+
+def room_for_a_roost(state: State) -> list[int]:
+    """Clearings where a roost and warriors can be placed."""
+    return [c for c in clearings(state) if open_slots(state, c) and may_place(state, E, c)]
+
+
+def fewest(state: State) -> set[int]:
+    """Of those the ones with the fewest warriors, everybody's; the Eyrie's own may be left out."""
+    room = room_for_a_roost(state)
+    found = set()
+    for own in (True, False):
+        counts = {
+            c: sum(n for p, n in state.at(c).items() if p.kind == "w" and (own or p.owner != E))
+            for c in room
+        }
+        found |= {c for c, n in counts.items() if n == min(counts.values())}
+    return found
+
+
+@demand("7.4.3", "a new roost is placed where warriors are fewest, of the clearings with room")
+def fewest_warriors(state: State, leg: PieceLeg, *_: object) -> bool:
+    return not may_place(state, E, int(leg.end)) or leg.end in fewest(state)
+
+
+# --- 7.5 daylight -------------------------------------------------------------------------
+
+
+@rule("7.5", "Daylight", through=True)
+def daylight(state: State) -> Clause:
+    late = forbidden(craft(E), "7.5", "crafting comes before the Decree")
+    return alongside(
+        in_order(craft_step(), alongside(resolve_the_decree(), late)),
+        activate_dominance(E),
+        take_available(E),
+    )
+
+
+@rule("7.5.1", "Craft", starts=(CraftLeg,), optional=True)
+def craft_step(state: State) -> Clause:
+    """With roosts (7.2.1)."""
+    return up_to(MANY, craft(E))
+
+
+# --- 7.6 evening --------------------------------------------------------------------------
+
+
+@rule("7.6", "Evening", through=True)
+def evening(state: State) -> Clause:
+    before = alongside(in_order(start_of_evening(E), score_points()), *standing(state, E))
+    return in_order(before, draw_and_discard(), *after_drawing(state, E))
+
+
+@rule("7.6.1", "Score Points", soft=True, starts=(PointsLeg,))
+def score_points(state: State) -> Clause:
+    """The points that the roosts on the map uncover."""
+    n = FACTS.scales["roost_points"].at(roosts(state)) if on_track(state, E) else 0
+    return gain(E, "7.6.1", n)
+
+
+@rule("7.6.2", "Draw and Discard", soft=True, starts=(CardLeg,))
+def draw_and_discard(state: State) -> Clause:
+    n = FACTS.scales["draws"].at(roosts(state))
+    return in_order(evening_draw(state, E, n, "7.6.2"), discard_to_limit())
+
+
+@rule("7.6.2", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+def discard_to_limit(state: State) -> Clause:
+    return discards_to_limit(state, E, "7.6.2")
+
+
+# --- the turn -----------------------------------------------------------------------------
+
+
+@rule("7", "Eyrie Dynasties", turn=E, through=True)
+def turn(state: State) -> Clause:
+    return in_order(until_evening(state, E, birdsong(), daylight()), evening())
+
+
+# --- 7.3 setup ----------------------------------------------------------------------------
+
+
+@setup("7.3.2", "Step 2: Place Roost and Starting Warriors", E)
+def first_roost(before: State, after: State) -> str | None:
+    """A roost and six warriors in a free corner, opposite a start if possible."""
+    n = FACTS.number("setup_warriors")
+    homes = clearings_with(after, ROOST)
+    if len(homes) != 1 or after.at(homes[0])[ROOST] != 1:
+        return "one roost starts on the map"
+    home = homes[0]
+    if clearings_with(after, WARRIOR) != homes or after.at(home)[WARRIOR] != n:
+        return f"{n} warriors start with the roost"
+    if standard(before, after):
+        return corner_complaint(before, home)
+    return None if home in map_facts(after.game.map).edge else "the Eyrie start on the map edge"
+
+
+@setup("7.3.3", "Step 3: Choose Leader", E)
+def choose_leader(before: State, after: State) -> str | None:
+    return None if after.leader else "a leader is chosen"

@@ -24,6 +24,7 @@ from validator.algebra import (
     bits_of,
     forbidden,
     in_order,
+    inside,
     may,
     one_of,
     take,
@@ -38,7 +39,7 @@ from validator.law.s02_terms import (
     warriors,
 )
 from validator.law.s03_victory import on_track
-from validator.law.s04_battle import LINE, Range, fight, is_battle_by
+from validator.law.s04_battle import LINE, Range, battle, fight, is_battle_by
 from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s15_relics import (
     BOARD,
@@ -210,7 +211,7 @@ def card_matches_battle(state: State, leg: BattleLeg, faction: Faction, card: st
 
 
 def fight_then_delve(state: State, leg: BattleLeg, faction: Faction, card: str) -> Clause:
-    return in_order(fight(state, leg), may(delve(card, leg.clearing)))
+    return in_order(inside(battle, fight(state, leg)), may(delve(card, leg.clearing)))
 
 
 def delve(card: str, battled: int) -> Clause:
