@@ -29,8 +29,8 @@ WARRIOR = Piece(D, "w")
 CITADEL, MARKET = Piece(D, "b", "c"), Piece(D, "b", "m")
 FACTS = faction_facts(D)
 BUILD, FOREMOLE, DIG = "12.5.1.I", "12.5.2.I", "12.5.1.V"
-OLDER = "p4"
-"""The printing whose boards have cards spent to build."""
+OLDER, NEWER = "p4", "p16"
+"""The printing whose boards have cards spent to build; the one where a Dig must move somebody."""
 
 
 def standing(state: State, piece: Piece) -> int:
@@ -257,17 +257,18 @@ def card_for_tunnel(state: State, leg: PieceLeg, *_: object) -> Clause:
 
 
 def warriors_follow(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return may(
-        take(
-            PieceLeg,
-            comes_up,
-            leg.end,
-            number=DIG,
-            verb="move",
-            by=D,
-            demands=(through_the_new_tunnel, four_at_most),
-        )
+    """Up to four come up; the newer printing asks for at least one."""
+    march = take(
+        PieceLeg,
+        comes_up,
+        leg.end,
+        number=DIG,
+        verb="move",
+        by=D,
+        demands=(through_the_new_tunnel, four_at_most),
     )
+    needed = state.game.law == NEWER and state.count(BURROW, D, "w") > 0
+    return march if needed else may(march)
 
 
 def comes_up(state: State, leg: PieceLeg, dug: int) -> bool:
