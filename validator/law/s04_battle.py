@@ -82,6 +82,8 @@ SWAPPED: set[Faction] = set()
 """Defenders that take the higher roll (8.2.2)."""
 UNHURT: list[Callable[[State, BattleLeg], str]] = []
 """Attackers from whom ambush cards take nothing: the number that says so, or ""."""
+SHARED: list[Callable[[State, BattleLeg, Clause], Clause]] = []
+"""What the losses of one instant are held to besides (11.2.7.IIIa)."""
 BEFORE_ROLL: list[Callable[[State, BattleLeg], Clause]] = []
 """What may be done between the battle line and the first rolled hit."""
 Declaration = tuple[str, Clause]
@@ -271,6 +273,13 @@ def lent(state: State, leg: BattleLeg, attacking: bool) -> int:
     return sum(warriors(state, owner, leg.clearing) for owner in lenders(state, leg, attacking))
 
 
+def lending(state: State, leg: BattleLeg, attacking: bool) -> Range:
+    """The same: (surely, possibly)."""
+    owners = lenders(state, leg, attacking, surely=True)
+    sure = sum(warriors(state, owner, leg.clearing) for owner in owners)
+    return sure, lent(state, leg, attacking)
+
+
 @definition("4.3.2.I", "Maximum Rolled Hits")
 def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """The most rolled hits a side can deal: its warriors there."""
@@ -279,8 +288,8 @@ def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
         return 0, 99
     n = warriors(state, side, leg.clearing)
     own = CAPS[side](state, leg, attacking) if side in CAPS else (n, n)
-    low, high = plus(own, sum_of(MORE_CAPS, state, leg, attacking))
-    return low, high + lent(state, leg, attacking)
+    more = sum_of(MORE_CAPS, state, leg, attacking)
+    return plus(own, more, lending(state, leg, attacking))
 
 
 @definition("4.3.3.II", "Defenseless")
@@ -303,7 +312,7 @@ def stock(state: State, leg: BattleLeg, attacking: bool) -> Range:
     else:
         here = state.at(leg.clearing).items()
         low = high = sum(k for p, k in here if p.owner == side and p.kind in "wbt")
-    return low, high + lent(state, leg, attacking)
+    return plus((low, high), lending(state, leg, attacking))
 
 
 def ignores_first_hit(state: State, leg: BattleLeg, attacking: bool) -> bool:
@@ -320,7 +329,8 @@ def ambush_hits(state: State, leg: BattleLeg) -> Clause:
     if ignores_first_hit(state, leg, True):
         n -= 1
     low, high = stock(state, leg, True)
-    return hits("4.3.1.II", leg, tuple(sorted({(min(n, low), 0), (min(n, high), 0)})))
+    pairs = tuple(sorted({(min(n, low), 0), (min(n, high), 0)}))
+    return shared(state, leg, hits("4.3.1.II", leg, pairs))
 
 
 def over(state: State, leg: BattleLeg) -> bool:
@@ -374,4 +384,12 @@ def roll_hits(
         says = "no attacking warrior or pawn is left: the ambush ended the battle"
         return forbidden(any_hits("4.3.4", leg, flags), "4.3.1.II", says)
     pairs = outcomes(terms(state, leg, flags, ignored, early))
-    return hits("4.3.4", leg, pairs, (*flags, HELPLESS) if defenseless(state, leg)[0] else flags)
+    flags = (*flags, HELPLESS) if defenseless(state, leg)[0] else flags
+    return shared(state, leg, hits("4.3.4", leg, pairs, flags))
+
+
+def shared(state: State, leg: BattleLeg, losses: Clause) -> Clause:
+    """The losses of one instant with all that they are held to."""
+    for hook in SHARED:
+        losses = hook(state, leg, losses)
+    return losses

@@ -54,12 +54,17 @@ IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
 Lender = Callable[[State, BattleLeg, bool], tuple[Owner, ...]]
 LENDERS: list[Lender] = []
 """Whose warriors a side may treat as its own in a battle, though the record does not say so."""
+SURE_LENDERS: list[Lender] = []
+"""Of those, whose warriors surely fight for it."""
 
 
-def lenders(state: State, battle: BattleLeg, attacking: bool) -> tuple[Owner, ...]:
-    """Factions whose warriors there may fight for that side: neither of the two."""
+def lenders(
+    state: State, battle: BattleLeg, attacking: bool, surely: bool = False
+) -> tuple[Owner, ...]:
+    """Factions whose warriors there may (`surely`: do) fight for that side: neither of the two."""
     sides = (battle.attacker, battle.defender)
-    found = [owner for lend in LENDERS for owner in lend(state, battle, attacking)]
+    lending = SURE_LENDERS if surely else LENDERS
+    found = [owner for lend in lending for owner in lend(state, battle, attacking)]
     return tuple(dict.fromkeys(owner for owner in found if owner not in sides))
 
 

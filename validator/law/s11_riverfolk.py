@@ -50,9 +50,8 @@ from validator.law.s02_terms import (
 from validator.law.s03_victory import activate_dominance, on_track, take_available
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import SWIMMERS, card_of, craft, draws, move
-from validator.law.s04_hits import LENDERS
 from validator.law.s11_funds import DRAW, ESTABLISH, EXPORT, RECRUIT, daybook, tell_funds
-from validator.law.s11_market import BOARD, FACTS, RIVERFOLK, may_have_hired
+from validator.law.s11_market import BOARD, FACTS, RIVERFOLK
 from validator.registry import consequence, demand, exception, orphan, rule, setup
 
 WARRIOR = Piece(RIVERFOLK, "w")
@@ -67,18 +66,6 @@ def swims_anywhere(faction: Faction) -> bool:
 
 
 SWIMMERS.add(RIVERFOLK)
-
-
-@exception("11.2.7.III", "Mercenaries", to="4.3")
-def mercenaries(state: State, leg: BattleLeg, attacking: bool) -> tuple[Faction, ...]:
-    """Riverfolk warriors fight for whoever hired them this turn, not against the Riverfolk."""
-    side = leg.attacker if attacking else leg.defender
-    if RIVERFOLK in (leg.attacker, leg.defender) or not may_have_hired(state, side):
-        return ()
-    return (RIVERFOLK,)
-
-
-LENDERS.append(mercenaries)
 
 
 def is_post(piece: Piece) -> bool:
