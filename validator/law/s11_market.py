@@ -106,3 +106,15 @@ def surely_hired(state: State, faction: Faction) -> bool:
         return False
     found = sales(state, faction)
     return found is not None and all(sale.mercenaries for sale in found)
+
+
+def hired_by(state: State, owner: str, clearing: object) -> Faction | None:
+    """Whose side a Riverfolk warrior fights on in the open battle there; None where he is nobody's
+    but theirs."""
+    battle = state.battle
+    if owner != RIVERFOLK or battle is None or battle.clearing != clearing:
+        return None
+    sides = (battle.attacker, battle.defender)
+    if RIVERFOLK in sides:
+        return None
+    return next((side for side in sides if may_have_hired(state, side)), None)
