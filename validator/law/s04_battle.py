@@ -16,6 +16,7 @@ from replayer.facts import general
 from replayer.state import State
 from validator import switches
 from validator.algebra import (
+    NEVER,
     NOTHING,
     Clause,
     Demand,
@@ -37,6 +38,7 @@ from validator.law.s02_terms import (
 from validator.law.s04_hits import (
     HELPLESS,
     IGNORES,
+    TOGETHER,
     VAGABONDS,
     Range,
     Terms,
@@ -60,20 +62,19 @@ EXTRA_FROM_START: list[Counts] = []
 class Use(NamedTuple):
     """An effect that a side may use once in a battle, and what is written for it."""
 
-    card: str
+    number: str
     attacking: bool
     hits: int = 0  # extra hits it deals
     shields: bool = False  # its side takes none of the rolled hits
+    caps: int = 0  # added to the most rolled hits of its side
     cost: Clause = NOTHING  # anywhere among the losses
-    brings: Effects = ()  # points for the other side
+    brings: Effects = ()  # points for another
 
 
 USES: list[Callable[[State, BattleLeg], Iterable[Use]]] = []
 """Effects of cards that either side may use, as the table stands at the battle line."""
 CAPS: dict[Faction, Counts] = {}
 """Factions whose rolled hits are limited by something else than their warriors (9.2.6)."""
-MORE_CAPS: list[Counts] = []
-"""What may raise the limit on a side's rolled hits."""
 BARE: dict[Faction, Callable[[State, BattleLeg], Range]] = {}
 """Defenders that are defenseless for another reason than having no warriors (9.2.4)."""
 STOCKS: dict[Faction, Counts] = {}
@@ -184,8 +185,9 @@ class Early(NamedTuple):
 
     attack: Range
     defend: Range
-    shield_attacker: bool
-    shield_defender: bool
+    shield_attacker: bool = False
+    shield_defender: bool = False
+    caps: Range = (0, 0)  # added to the most rolled hits of attacker, defender
 
 
 def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
@@ -204,6 +206,10 @@ def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
             plus(defend, *((use.hits, use.hits) for use in used if not use.attacking)),
             any(use.shields and use.attacking for use in used),
             any(use.shields and not use.attacking for use in used),
+            (
+                sum(use.caps for use in used if use.attacking),
+                sum(use.caps for use in used if not use.attacking),
+            ),
         )
         cost = any_order(*(use.cost for use in used))
         effects = tuple(effect for use in used for effect in use.brings)
@@ -211,15 +217,39 @@ def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
             losses = roll_hits(leg, (flag,) if flag else (), ignored, early)
             fought = amid(bringing(in_order(before, losses), effects), cost)
             options.append(in_order(fought, after))
-    return one_of(*options)
+    return one_of(*options, written_together(state, leg, ignored, Early(attack, defend)))
+
+
+def written_together(state: State, leg: BattleLeg, ignored: bool, early: Early) -> Clause:
+    """The losses of an ambush written among those of the roll that follows it, or behind them."""
+    side = leg.attacker
+    if not hurt(state, leg) or side in STOCKS or lent(state, leg, True):
+        return NEVER
+    if "4.3.1.II" in switches.DENIED:
+        return NEVER
+    gone = general()["ambush_hits"] - ignored
+    if warriors(state, side, leg.clearing) <= gone or state.count(leg.clearing, "H", "w", "w"):
+        return NEVER  # what follows hangs on whether the warlord falls
+    t = terms(state, leg, (), ignored, early)
+    (least, most), (low, high) = t.caps[0], t.stock[0]
+    t = t._replace(
+        caps=((least - gone, most - gone), t.caps[1]),
+        stock=((low - gone, high - gone), t.stock[1]),
+    )
+    pairs = tuple(sorted((gone + a, d) for a, d in outcomes(t)))
+    return hits("4.3.4", leg, pairs, (TOGETHER,))
 
 
 def choices(state: State, leg: BattleLeg) -> Iterator[tuple[Use, ...]]:
     """Every set of the effects that may be used in this battle, none of them first."""
-    uses = [use for hook in USES for use in hook(state, leg)]
+    uses = [use for hook in USES for use in hook(state, leg) if not denied(use.number)]
     for used in chain.from_iterable(combinations(uses, n) for n in range(len(uses) + 1)):
-        if len({(use.card, use.attacking) for use in used}) == len(used):
+        if len({(use.number, use.attacking) for use in used}) == len(used):
             yield used
+
+
+def denied(number: str) -> bool:
+    return switches.ANY and number in switches.DENIED
 
 
 def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -> Range:
@@ -288,8 +318,7 @@ def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
         return 0, 99
     n = warriors(state, side, leg.clearing)
     own = CAPS[side](state, leg, attacking) if side in CAPS else (n, n)
-    more = sum_of(MORE_CAPS, state, leg, attacking)
-    return plus(own, more, lending(state, leg, attacking))
+    return plus(own, lending(state, leg, attacking))
 
 
 @definition("4.3.3.II", "Defenseless")
@@ -359,7 +388,10 @@ def terms(
     return Terms(
         leg.dice,
         is_swapped(leg),
-        (roll_cap(state, leg, True), roll_cap(state, leg, False)),
+        (
+            plus(roll_cap(state, leg, True), (early.caps[0],) * 2),
+            plus(roll_cap(state, leg, False), (early.caps[1],) * 2),
+        ),
         (attack, defend),
         (
             not ignored and ignores_first_hit(state, leg, True),

@@ -51,6 +51,8 @@ class Refuge(NamedTuple):
 REFUGES: list[Refuge] = []
 IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
 """Effects that ignore the first hit a side takes: f(state, battle, attacking)."""
+DEALERS: list[Callable[[State, BattleLeg], Faction | None]] = []
+"""Who removes both sides' pieces in a battle between two others (16.3.4.II)."""
 Lender = Callable[[State, BattleLeg, bool], tuple[Owner, ...]]
 LENDERS: list[Lender] = []
 """Whose warriors a side may treat as its own in a battle, though the record does not say so."""
@@ -261,7 +263,8 @@ class Hits(Clause):
     ) -> Way:
         leg = m.left[i]
         battle = self.battle
-        by = battle.defender if attacking else battle.attacker
+        by: str = battle.defender if attacking else battle.attacker
+        by = next((who for dealer in DEALERS if (who := dealer(m.state, battle))), by)
         taken = leg.n if isinstance(leg, ItemLeg) and leg.item == "_" else n
         leg = part_of(leg, taken)
         effects = consequences("remove", m.state, leg, by) + consequences("hit", m.state, leg, by)
@@ -381,6 +384,8 @@ def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:
     if not isinstance(leg, PieceLeg):
         return False
     piece = leg.piece
+    if piece.kind == "p":
+        return False  # 9.2.2
     if piece.owner == side:
         if leg.start == "supply" and leg.end == "supply":
             return True  # the start was forgotten

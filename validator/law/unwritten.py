@@ -20,11 +20,12 @@ from validator.algebra import (
     unsure,
     up_to,
 )
-from validator.law.common import after_drawing, standing, start_of_turn
+from validator.law.common import standing, start_of_turn
 from validator.law.s02_terms import WARLORD
 from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
+from validator.law.s16_maps import tower_point
 
 CHAPTERS = {
     "C": 6,
@@ -107,7 +108,7 @@ def turn_of(faction: Faction) -> Rule:
                 open_end,
             ),
         )
-        rest = in_order(alongside(acts, *standing(state, faction)), *after_drawing(state, faction))
-        return in_order(start_of_turn(state, faction), rest)
+        beside = (*standing(state, faction), tower_point(faction))  # its end is not known
+        return in_order(start_of_turn(state, faction), alongside(acts, *beside))
 
     return Rule(str(chapter), f"Chapter {chapter}", body, through=True)
