@@ -227,6 +227,8 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
         m = Moment(state, legs, waive)
         for rule in steps(state.turn):
             for way in m.begin(rule()):
+                if way.waived is not None and way.waived.kind == "ban":
+                    continue  # a ban says what a step is not
                 number = next((n for n in way.trail if n[0] not in "~?"), rule.number)
                 read = sum(leg.n for leg in legs) - sum(leg.n for leg in way.left)
                 found.append(((waive, -read), number))

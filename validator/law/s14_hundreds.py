@@ -71,6 +71,7 @@ from validator.law.s14_hoard import (
 )
 from validator.law.s14_moods import (
     BARRED,
+    LATE_GIFT,
     advances_first,
     crowd,
     jubilant,
@@ -98,7 +99,7 @@ def turn(state: State) -> Clause:
 
 @rule("14.4", "Birdsong", through=True)
 def birdsong(state: State) -> Clause:
-    steps = in_order(raze(), recruit(), anoint(), choose_mood(), ONE_MOOD, lavish())
+    steps = in_order(raze(), recruit(), ENOUGH, anoint(), choose_mood(), ONE_MOOD, lavish())
     return alongside(steps, no_craft())
 
 
@@ -222,6 +223,13 @@ def recruit(state: State) -> Clause:
     )
 
 
+ENOUGH = forbidden(
+    take(PieceLeg, placed, WARRIOR, number="14.4.2"),
+    "14.4.2",
+    "Prowess with the warlord, one for each stronghold, no more",
+)
+
+
 def recruits(numbers: Counter[int]) -> list[Slots]:
     """So many warriors from the supply to each clearing."""
     return [((WARRIOR, "supply", c), n) for c, n in numbers.items()]
@@ -331,7 +339,11 @@ def daylight(state: State) -> Clause:
     late = forbidden(steps[0], number, says)
     crafted = forbidden(craft(H), "14.5.1", "Craft comes before Command and Advance")
     return alongside(
-        in_order(craft_step(), *steps, late), activate_dominance(H), take_available(H), crafted
+        in_order(craft_step(), *steps, late),
+        activate_dominance(H),
+        take_available(H),
+        crafted,
+        LATE_GIFT,
     )
 
 

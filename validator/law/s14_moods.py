@@ -16,6 +16,7 @@ from validator.algebra import (
     Effects,
     each,
     forbidden,
+    in_order,
     may,
     one_of,
     take,
@@ -197,10 +198,16 @@ def jubilant(state: State, incited: int) -> Clause:
 @rule("14.7.4", "Lavish", unit=True, starts=(ItemLeg,), optional=True)
 def lavish(state: State) -> Clause:
     """At the end of Birdsong: items out of the Hoard, two warriors each with the warlord."""
-    item = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
     if state.mood != "lavish":
-        return forbidden(item, "14.7.4", "only a lavish warlord gives items away")
-    return up_to(MANY, item)
+        return forbidden(GIFT, "14.7.4", "only a lavish warlord gives items away")
+    return in_order(up_to(MANY, GIFT), ENOUGH)
+
+
+GIFT = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
+LATE_GIFT = forbidden(GIFT, "14.7.4", "items are given away at the end of Birdsong")
+ENOUGH = forbidden(
+    take(PieceLeg, placed, WARRIOR, number="14.7.4"), "14.7.4", "two for each item, no more"
+)
 
 
 @consequence("14.7.4", "Lavish", verb="lavish")
