@@ -50,7 +50,7 @@ def armorers(state: State, faction: Faction) -> Clause:
 def uses_armorers(state: State, leg: BattleLeg) -> Iterator[Use]:
     for attacking, side, _ in sides(leg):
         if has(state, side, "armor"):
-            yield Use("armor", attacking, shields=True, cost=armorers(side))
+            yield Use("card.armorers", attacking, shields=True, cost=armorers(side))
 
 
 @rule("card.sappers", "Sappers", starts=(CardLeg,))
@@ -61,7 +61,7 @@ def sappers(state: State, faction: Faction) -> Clause:
 
 def uses_sappers(state: State, leg: BattleLeg) -> Iterator[Use]:
     if has(state, leg.defender, "sap"):
-        yield Use("sap", False, hits=1, cost=sappers(leg.defender))
+        yield Use("card.sappers", False, hits=1, cost=sappers(leg.defender))
 
 
 @rule("card.brutaltactics", "Brutal Tactics", soft=True)
@@ -74,15 +74,15 @@ def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
     """An extra hit of the attacker's; nothing marks it but the defender's point, which may be
     written late. Where the hit may be ignored, only the point shows the use."""
     number = "card.brutaltactics"
-    if not has(state, leg.attacker, "brutal") or (switches.ANY and number in switches.DENIED):
+    if not has(state, leg.attacker, "brutal"):
         return
     waived = switches.ANY and number in switches.WAIVED
     if waived or not on_track(state, leg.defender):
-        yield Use("brutal", True, hits=1)
+        yield Use(number, True, hits=1)
         return
-    yield Use("brutal", True, hits=1, brings=(Gained(leg.defender, number, 1),))
+    yield Use(number, True, hits=1, brings=(Gained(leg.defender, number, 1),))
     if ignores_first_hit(state, leg, False):
-        yield Use("brutal", True, hits=1, cost=brutal_tactics(leg.defender))
+        yield Use(number, True, hits=1, cost=brutal_tactics(leg.defender))
 
 
 @exception("card.scoutingparty", "Scouting Party", to="4.3.1")
@@ -148,7 +148,12 @@ def known_rest(state: State, faction: Faction, suit: str, number: str) -> Clause
     others = [text for text in known if cards.parts(text)[0] not in (suit, "B", None)]
     if not others:
         return NOTHING
-    return take(CardLeg, out_of_hand, faction, number=number)
+    return take(CardLeg, never, number=number)
+
+
+def never(state: State, leg: CardLeg) -> bool:
+    """What is still missing has been read before, if it is written."""
+    return False
 
 
 def out_of_hand(state: State, leg: CardLeg, faction: Faction) -> bool:
@@ -159,7 +164,7 @@ def uses_partisans(state: State, leg: BattleLeg) -> Iterator[Use]:
     card, cost = PARTISANS.get(suit_of(state, leg.clearing), ("", None))
     for attacking, side, _ in sides(leg):
         if cost is not None and has(state, side, card):
-            yield Use(card, attacking, hits=1, cost=cost(side))
+            yield Use(cost.number, attacking, hits=1, cost=cost(side))
 
 
 USES.extend((uses_armorers, uses_sappers, uses_brutal_tactics, uses_partisans))

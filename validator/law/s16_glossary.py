@@ -30,3 +30,15 @@ def removed_unasked(state: State, leg: Leg) -> bool:
     if not isinstance(leg, PieceLeg) or isinstance(leg.end, int):
         return False
     return isinstance(leg.start, int) and leg.piece.owner == state.turn
+
+
+@orphan("16.6.6", "nothing lets this player draw here")
+def drawn_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, CardLeg) and leg.start == "deck" and leg.end in state.game.players
+
+
+@orphan("16.6.5", "nothing asks for this card")
+def discarded_unasked(state: State, leg: Leg) -> bool:
+    if not isinstance(leg, CardLeg) or leg.end not in ("*", "dom"):
+        return False
+    return leg.start in state.game.players
