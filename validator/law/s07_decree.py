@@ -54,7 +54,7 @@ from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, battle, fight, is_battle_by
 from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
-from validator.registry import consequence, definition, demand, rule
+from validator.registry import consequence, definition, demand, exception, rule
 
 COLUMNS = FACTS.decree
 BOARD = "E$"
@@ -207,6 +207,7 @@ def act(column: int, card: str) -> Clause:
 # --- its four actions ---------------------------------------------------------------------
 
 
+@exception("7.8.2", "Charismatic", to="7.5.2.I")
 def recruit_count(state: State) -> int:
     """Warriors that a Recruit places: one, two under the Charismatic leader."""
     charismatic = state.leader == "charismatic" and not switches.off("7.8.2")
@@ -508,8 +509,11 @@ def depose(state: State, leaders: tuple[str, ...]) -> Clause:
     return take(CardLeg, is_leader, leaders, n=1, number="7.7.3", demands=(lies_face_up,))
 
 
-RESTED = forbidden(
-    one_of(*(act(column, "") for column in range(len(COLUMNS)))),
-    "7.7.4",
-    "turmoil has ended Daylight",
-)
+@rule("7.7.4", "Step 4: Rest", starts=(PieceLeg, BattleLeg), optional=True)
+def rest(state: State) -> Clause:
+    """Daylight is over: nothing of the Decree is done any more."""
+    acts = one_of(*(act(column, "") for column in range(len(COLUMNS))))
+    return forbidden(acts, "7.7.4", "turmoil has ended Daylight")
+
+
+RESTED = rest()
