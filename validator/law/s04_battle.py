@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
+from replayer.cards import could_be
 from replayer.facts import general
 from replayer.state import State
 from validator import switches
@@ -146,6 +147,20 @@ def is_swapped(leg: BattleLeg) -> bool:
     return leg.defender in SWAPPED and "8.2.2" not in switches.DENIED
 
 
+@demand("4.3.1", "all cards of that hand are known, and none can be the ambush")
+def ambush_may_be_held(state: State, leg: BattleLeg, *_: object) -> bool:
+    played = ((leg.ambush, leg.defender), (leg.foil, leg.attacker))
+    return all(suit is None or may_hold(state, owner, f"{suit}#@") for suit, owner in played)
+
+
+def may_hold(state: State, owner: str, text: str) -> bool:
+    """Whether that card may lie in a hand: it need not be the one that every player knows."""
+    known = state.known.get(owner, ())
+    if not known or len(known) < state.hand.get(owner, (0, 0))[1]:
+        return True
+    return any(could_be(state.game.deck, card, text) for card in known)
+
+
 @demand("4.3.2", "the attacker takes the higher number, the defender the lower")
 def higher_number_attacks(state: State, leg: BattleLeg, *_: object) -> bool:
     if leg.dice is None:
@@ -167,6 +182,7 @@ LINE = (
     foil_matches,
     ambush_cards_suffice,
     ambush_from_a_hand,
+    ambush_may_be_held,
     higher_number_attacks,
 )
 
