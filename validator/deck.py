@@ -16,6 +16,7 @@ from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg
 from replayer.cards import parts, text_in_play, text_of_token
 from replayer.facts import deck
 from replayer.state import State
+from validator.registry import definition
 
 MARGIN = 8
 """Cards that must be left in the draw pile for the discard pile to count: draws go unwritten."""
@@ -41,6 +42,7 @@ def surplus(name: str | None, card: str, n: int, most: int) -> Surplus:
     return Surplus(rule, f"{n} cards {card} lie open, the deck has {most}")
 
 
+@definition("2.1", "Cards")
 def too_many(state: State) -> Surplus | None:
     """What lies open more often than the deck has it; None if nothing does."""
     named, suited, names = totals(state.game.deck, len(state.game.players) == 2)

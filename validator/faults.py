@@ -10,6 +10,7 @@ from notation.legs import STACKED, BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, P
 from replayer.cards import in_deck
 from replayer.facts import map_facts
 from replayer.state import Fault, State
+from validator.law.s01_golden_rules import is_short
 
 LIMITS = "1.5.1"
 HANDS = "1.2.1"
@@ -18,9 +19,9 @@ HANDS = "1.2.1"
 def fault_rule(fault: Fault, legs: tuple[Leg, ...], state: State, read: str) -> str:
     """The number for a fault of these legs; `state` is before them, `read` the number under which
     they were read, "" where there is none."""
+    if is_short(fault):
+        return LIMITS
     match fault.kind:
-        case "supply":
-            return LIMITS
         case "place":
             return next((n for leg in legs if (n := no_such_place(state, leg))), read or "2.2")
         case "score":

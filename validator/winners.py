@@ -12,6 +12,7 @@ from validator import switches
 from validator.law.s02_terms import side_of
 from validator.law.s03_victory import active, dominates
 from validator.readings import Step
+from validator.registry import definition
 
 REMOVAL = "3.2.1"
 
@@ -37,6 +38,7 @@ def at_thirty(state: State) -> tuple[Faction, ...]:
     return tuple(f for f, score in state.score.items() if score is not None and score >= most)
 
 
+@definition("3.1", "How to Win")
 def champions(reached: list[Reached], path: Step | None, turn: Faction) -> tuple[Faction, ...]:
     """Who may have won with the turn in which somebody first came to thirty.
 

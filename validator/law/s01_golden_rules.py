@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from notation.actions import Faction
 from notation.legs import CardLeg, Leg, RevealLeg
-from replayer.state import State
+from replayer.state import Fault, State
 from validator.registry import definition, orphan
 
 
@@ -25,6 +25,12 @@ def given_unasked(state: State, leg: Leg) -> bool:
         return False
     players = state.game.players
     return leg.start in players and leg.end in players
+
+
+@definition("1.5.1", "Limits")
+def is_short(fault: Fault) -> bool:
+    """Whether the supply did not hold what was taken from it: there are no proxies."""
+    return fault.kind == "supply"
 
 
 @definition("1.4.1", "Turn Structure")

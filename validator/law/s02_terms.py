@@ -162,7 +162,13 @@ def open_slots(state: State, clearing: int) -> int:
     if not 0 < clearing <= facts.count or "2.2.3" in switches.DENIED:
         return 0
     built = sum(n for piece, n in state.at(clearing).items() if piece.kind == "b")
-    return facts.slots[clearing] - built - (1 if clearing in state.ruins else 0)
+    return facts.slots[clearing] - built - ruin_fills(state, clearing)
+
+
+@definition("2.2.4", "Ruins")
+def ruin_fills(state: State, clearing: int) -> int:
+    """The slots that a ruin fills, items under it or not; it goes with its last item."""
+    return 1 if clearing in state.ruins and "2.2.4" not in switches.WAIVED else 0
 
 
 @demand("2.2.3", "a building needs an open slot")

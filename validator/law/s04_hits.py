@@ -29,7 +29,7 @@ from validator.algebra import (
     without,
 )
 from validator.law.s02_terms import KEEP, warriors
-from validator.registry import number_of
+from validator.registry import demand, number_of
 
 VAGABONDS = ("V", "G")
 Range = tuple[int, int]
@@ -49,6 +49,18 @@ class Refuge(NamedTuple):
 
 
 REFUGES: list[Refuge] = []
+
+
+@demand("1.5.3", "only warriors of the faction itself are saved")
+def is_its_own(state: State, leg: PieceLeg, refuge: Refuge | None) -> bool:
+    return refuge is not None and leg.piece.owner == refuge.faction
+
+
+@demand("1.5.4", "the keep goes at the same time: nobody is saved there")
+def keep_outlasts(state: State, leg: PieceLeg, fate: str) -> bool:
+    return leg.piece != KEEP or fate not in (PAID, OWED, SAVED)
+
+
 IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
 """Effects that ignore the first hit a side takes: f(state, battle, attacking)."""
 DEALERS: list[Callable[[State, BattleLeg], Faction | None]] = []
@@ -284,15 +296,13 @@ class Hits(Clause):
             number = refuge.number if refuge else "6.2.3"
             if refuge is None and any(r.faction == leg.piece.owner for r in REFUGES):
                 return SAVED, Waived("hits", number, "those saved are not placed there")
-            if refuge is None or leg.piece.owner != refuge.faction:
-                says = "only warriors of the faction itself are saved"
-                return self.fate, Waived("hits", "1.5.3", says)
+            if not holds(is_its_own, state, leg, (refuge,)):
+                return self.fate, Waived("hits", is_its_own.number, is_its_own.says)
             if self.fate == LOST:
                 return SAVED, Waived("hits", number, "all warriors removed are saved, or none")
             return (SAVED if self.fate in (PAID, SAVED) else OWED), None
-        if leg.piece == KEEP and self.fate in (PAID, OWED, SAVED):
-            says = "the keep goes at the same time: nobody is saved there"
-            return self.fate, Waived("hits", "1.5.4", says)
+        if not holds(keep_outlasts, state, leg, (self.fate,)):
+            return self.fate, Waived("hits", keep_outlasts.number, keep_outlasts.says)
         if leg.piece.kind != "w" or not any(r.faction == leg.piece.owner for r in REFUGES):
             return self.fate, None
         if self.fate in (PAID, OWED, SAVED):
