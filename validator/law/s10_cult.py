@@ -37,7 +37,7 @@ from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_craft_and_move import CRAFTING, craft
 from validator.law.s05_setup import corner_complaint, standard, starters
 from validator.law.s10_conspiracies import CULT, FACTS, WARRIOR, conspiracies
-from validator.law.s10_outcast import adjust_outcast, outcasts
+from validator.law.s10_outcast import adjust_outcast, marker, outcasts
 from validator.law.s10_rituals import gardens, revealing, rites
 from validator.registry import consequence, exception, orphan, rule, setup
 
@@ -104,7 +104,8 @@ def turn(state: State) -> Clause:
 def birdsong(state: State) -> Clause:
     """The Outcast is adjusted, the Lost Souls go to the discard pile unwritten, acolytes are
     spent."""
-    return alongside(in_order(adjust_outcast(), conspiracies()), no_craft())
+    late = forbidden(marker(), "10.4.1", "the Outcast is adjusted before any conspiracy")
+    return alongside(in_order(adjust_outcast(), conspiracies(), late), no_craft())
 
 
 @rule("10.5", "Daylight", soft=True)
@@ -128,6 +129,7 @@ def evening(state: State) -> Clause:
         alongside(before, *standing(state, CULT)),
         draw(),
         discard_to_limit(),
+        forbidden(craft(CULT), "10.6", "the Cult crafts before it draws"),
         *after_drawing(state, CULT),
     )
 

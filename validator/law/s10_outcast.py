@@ -107,8 +107,11 @@ def adjust_outcast(state: State) -> Clause:
 
     Silent where it was Hated and stays. A marker left out of the record is only missing from it.
     """
-    marker = take(OutcastLeg, is_marker, number="10.4.1", demands=(as_the_souls_say,))
-    return may(marker) if stays(state) else marker
+    return may(marker()) if stays(state) else marker()
+
+
+def marker() -> Clause:
+    return take(OutcastLeg, is_marker, number="10.4.1", demands=(as_the_souls_say,))
 
 
 def stays(state: State) -> bool:

@@ -254,8 +254,8 @@ def points_for_score(state: State, leg: Leg, by: Faction) -> Effects:
 def points_of_unseen(
     state: State, leg: CardLeg, faction: Faction, scored: tuple[Suit | None, ...]
 ) -> Clause:
-    """A card whose suit is not written scores for one that it may have."""
-    if leg.suit is not None or not on_track(state, CULT):
+    """A card whose suit is not written, or a bird, scores for one suit or another."""
+    if leg.suit in SUITS or not on_track(state, CULT):
         return NOTHING
     counts = sorted({worth(state, suit) for suit in scoring(state, None, scored)})
     return one_of(*(gain(CULT, SCORE, n) for n in counts))
