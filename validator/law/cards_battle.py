@@ -6,6 +6,7 @@ and a cost that is written has its effect.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from notation.actions import Faction
@@ -144,9 +145,10 @@ def loses_the_rest(faction: Faction, suit: str, number: str, kept: Demand) -> Cl
 @rule("4.3.3", "Step 3: Use Effects", part="the hand of Partisans", through=True)
 def known_rest(state: State, faction: Faction, suit: str, number: str) -> Clause:
     """Cards of another suit that are known to lie in the hand. Whether birds go is open."""
-    known = state.known.get(faction, ())
-    others = [text for text in known if cards.parts(text)[0] not in (suit, "B", None)]
-    if not others:
+    left = Counter(cards.parts(text)[0] for text in state.known.get(faction, ()))
+    if faction == state.turn:
+        left.subtract(dict(state.this_turn.revealed))  # these may lie aside (12.6.1)
+    if all(n <= 0 for of, n in left.items() if of not in (suit, "B", None)):
         return NOTHING
     return take(CardLeg, never, number=number)
 

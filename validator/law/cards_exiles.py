@@ -172,7 +172,7 @@ def false_orders(state: State, faction: Faction) -> Clause:
         verb="order away",
         by=faction,
         demands=(
-            warriors_of_an_enemy,
+            warriors_of_another,
             half_of_them,
             adjacent_for_them,
             snare_lets_go,
@@ -182,11 +182,11 @@ def false_orders(state: State, faction: Faction) -> Clause:
     return any_order(discard(faction, "false", "card.falseorders"), orders)
 
 
-@demand("card.falseorders", "warriors of one enemy are moved")
-def warriors_of_an_enemy(state: State, leg: PieceLeg, faction: Faction) -> bool:
+@demand("card.falseorders", "warriors of another player are moved")
+def warriors_of_another(state: State, leg: PieceLeg, faction: Faction) -> bool:
+    """Whether those of a partner may be moved is open: an older face speaks of any player."""
     owner = leg.piece.owner
-    player = owner in state.game.players and is_enemy(state, faction, owner)
-    return leg.piece.kind == "w" and player
+    return leg.piece.kind == "w" and owner in state.game.players and owner != faction
 
 
 @demand("14.2.2", "the warlord moves only in the Hundreds' own turn")
