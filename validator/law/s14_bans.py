@@ -8,7 +8,7 @@ from validator.algebra import Clause, any_order, forbidden, take
 from validator.law.s02_terms import WARLORD
 from validator.registry import rule
 
-HOARD = "H$"
+BOARD = "H$"
 
 
 def falls(state: State, leg: PieceLeg) -> bool:
@@ -31,8 +31,8 @@ def comes_back(state: State, leg: PieceLeg) -> bool:
 
 def is_looted(state: State, leg: ItemLeg) -> bool:
     """An item goes from another player's board to the Hoard."""
-    board = isinstance(leg.start, str) and leg.start.endswith("$") and leg.start != HOARD
-    return board and leg.end == HOARD
+    board = isinstance(leg.start, str) and leg.start.endswith("$") and leg.start != BOARD
+    return board and leg.end == BOARD
 
 
 FALLS = forbidden(

@@ -25,10 +25,10 @@ from validator.law.s02_terms import WARLORD, clearings_with, rules
 from validator.law.s03_victory import ITEM_POINTS, on_track, printed_points
 from validator.law.s04_battle import DECLARED_AT_START, VAGABONDS, Declaration
 from validator.law.s04_craft_and_move import AFTER_CRAFT, craft
+from validator.law.s14_bans import BOARD
 from validator.registry import consequence, definition, demand, exception, rule
 
 H = "H"
-BOARD = "H$"
 WARRIOR, STRONGHOLD, MOB = Piece(H, "w"), Piece(H, "b"), Piece(H, "t")
 FACTS = faction_facts(H)
 
@@ -250,7 +250,7 @@ def looted(state: State, leg: ItemLeg, victim: str) -> bool:
     return leg.start == f"{victim}$" and leg.end in (BOARD, "out")
 
 
-@rule("14.2.5", "Looters", starts=(ItemLeg,))
+@rule("14.2.5", "Looters", part="the item taken", starts=(ItemLeg,))
 def loot(state: State, leg: BattleLeg) -> Clause:
     """At the end of a looted battle: a crafted item of the defender, if they rule the clearing."""
     item = take(

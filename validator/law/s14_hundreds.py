@@ -51,8 +51,8 @@ from validator.law.s03_victory import activate_dominance, on_track, take_availab
 from validator.law.s04_battle import Range, battle
 from validator.law.s04_craft_and_move import craft, move
 from validator.law.s13_plots import exposure
+from validator.law.s14_bans import BOARD
 from validator.law.s14_hoard import (
-    BOARD,
     FACTS,
     MOB,
     STRONGHOLD,
