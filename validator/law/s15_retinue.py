@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from notation.actions import Faction, Suit
-from notation.legs import BattleLeg, CardLeg, FlipLeg, Leg, Piece, PieceLeg
+from notation.legs import BattleLeg, CardLeg, FlipLeg, Leg, Piece, PieceLeg, PointsLeg
 from replayer.cards import FAITHFUL
 from replayer.facts import map_facts, relic_values
 from replayer.state import State
@@ -15,6 +15,7 @@ from validator.algebra import (
     NOTHING,
     Clause,
     Demand,
+    Due,
     Effects,
     Gained,
     Moment,
@@ -28,6 +29,7 @@ from validator.algebra import (
     may,
     one_of,
     take,
+    up_to,
 )
 from validator.law.s02_terms import (
     clearings,
@@ -521,8 +523,22 @@ def points_for_relic(state: State, leg: Leg, by: Faction) -> Effects:
     """The relic's value, and more for a column filled."""
     if not isinstance(leg, PieceLeg) or not on_track(state, K):
         return ()
-    least = min(values_taken(state, leg))
-    return (Gained(K, "15.5.2.IIIb", least + set_points(state, relic_type(leg.piece))),)
+    values = values_taken(state, leg)
+    points = Gained(K, "15.5.2.IIIb", values[0] + set_points(state, relic_type(leg.piece)))
+    if values[0] == values[-1]:
+        return (points,)
+    return points, Due("15.5.2.IIIb", K, more_points(values[-1] - values[0]), "turn")
+
+
+@rule("15.5.2.IIIb", "Step 2: Score Points", part="a value not written", starts=(PointsLeg,))
+def more_points(state: State, n: int) -> Clause:
+    """Points beyond the least, where the record does not say which relic was taken."""
+    point = take(PointsLeg, scores, n=1, number="15.5.2.IIIb")
+    return up_to(n, point, number="15.5.2.IIIb", says="no relic there is worth so much")
+
+
+def scores(state: State, leg: PointsLeg) -> bool:
+    return leg.faction == K and leg.sign > 0
 
 
 def after_taking(state: State, leg: PieceLeg, card: str, clearing: int) -> Clause:
