@@ -64,7 +64,18 @@ def saboteurs(state: State, faction: Faction) -> Clause:
         CardLeg, anothers_discarded, faction, n=1, number=number, demands=(crafted_by_an_enemy,)
     )
     more = forbidden(target, number, "one card is discarded")
-    return in_order(any_order(discard(faction, "sabo", number), target), more)
+    own = discard(faction, "sabo", number)
+    if not has_a_target(state, faction):
+        return in_order(own, more)  # as much as possible (1.5.4)
+    return in_order(any_order(own, target), more)
+
+
+def has_a_target(state: State, faction: Faction) -> bool:
+    """Whether any card lies crafted before an enemy, an active dominance card not counted."""
+    return any(
+        is_enemy(state, faction, owner) and any(not name.endswith("dom") for name in names)
+        for owner, names in state.crafted.items()
+    )
 
 
 def anothers_discarded(state: State, leg: CardLeg, faction: Faction) -> bool:
@@ -428,7 +439,8 @@ def a_crafted_item(state: State, leg: ItemLeg, faction: Faction) -> bool:
 def charm_offensive(state: State, faction: Faction) -> Clause:
     """A card drawn; another player scores a point."""
     number = "card.charmoffensive"
-    card = take(CardLeg, draws, faction, n=1, number=number)
+    drawn = take(CardLeg, draws, faction, n=1, number=number)
+    card = one_of(drawn, fetches(faction)) if has(state, faction, "inform") else drawn
     point = take(
         PointsLeg, somebody_scores, faction, n=1, number=number, demands=(another_is_charmed,)
     )
@@ -449,9 +461,13 @@ def another_is_charmed(state: State, leg: PointsLeg, faction: Faction) -> bool:
 def informants(state: State, faction: Faction) -> Clause:
     """An ambush card out of the discard pile, in place of a draw in Evening."""
     number = "card.informants"
-    card = take(CardLeg, out_of_discard, faction, n=1, number=number, demands=(is_an_ambush,))
     drawn = forbidden(take(CardLeg, draws, faction, number=number), number, "nothing else is drawn")
-    return in_order(card, drawn)
+    return in_order(fetches(faction), drawn)
+
+
+def fetches(faction: Faction) -> Clause:
+    number = "card.informants"
+    return take(CardLeg, out_of_discard, faction, n=1, number=number, demands=(is_an_ambush,))
 
 
 def out_of_discard(state: State, leg: CardLeg, faction: Faction) -> bool:
@@ -471,7 +487,7 @@ def murine_broker(state: State, faction: Faction) -> Clause:
     """A card drawn for an item that somebody else has crafted. Whether Informants may replace the
     draw in another's Evening is open."""
     card = take(CardLeg, draws, faction, n=1, number="card.murinebroker")
-    return one_of(card, informants(faction)) if has(state, faction, "inform") else card
+    return one_of(card, fetches(faction)) if has(state, faction, "inform") else card
 
 
 @consequence("card.murinebroker", "Murine Broker", verb="craft")

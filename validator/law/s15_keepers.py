@@ -17,7 +17,7 @@ from validator.algebra import (
     up_to,
 )
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
-from validator.law.hand import discards_to_limit
+from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
     clearings,
     clearings_with,
@@ -25,7 +25,6 @@ from validator.law.s02_terms import (
 from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_craft_and_move import (
     craft,
-    draws,
 )
 from validator.law.s05_setup import corner_complaint, standard
 from validator.law.s15_camps import birdsong, decamp, encamp, warrior_removed
@@ -132,7 +131,7 @@ def draw_and_discard(state: State) -> Clause:
     """One card and one for each waystation on the map, then down to five."""
     camps = sum(waystations_at(state, c) for c in clearings(state))
     n = FACTS.scales["draws"].at(camps)
-    return in_order(take(CardLeg, draws, K, n=n, number="15.6.3"), discard_to_limit())
+    return in_order(evening_draw(state, K, n, "15.6.3"), discard_to_limit())
 
 
 @rule("15.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
