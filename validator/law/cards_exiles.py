@@ -65,8 +65,9 @@ def saboteurs(state: State, faction: Faction) -> Clause:
     )
     more = forbidden(target, number, "one card is discarded")
     own = discard(faction, "sabo", number)
-    if not has_a_target(state, faction):
-        return in_order(own, more)  # as much as possible (1.5.4)
+    if not has_a_target(state, faction):  # as much as possible (1.5.4)
+        wrong = take(CardLeg, anothers_discarded, faction, n=1, number=number)
+        return in_order(own, forbidden(wrong, number, crafted_by_an_enemy.says))
     return in_order(any_order(own, target), more)
 
 
