@@ -248,6 +248,8 @@ def dominates(state: State, faction: Faction) -> tuple[bool, bool]:
     warriors do not count (11.2.7.III).
     """
     cards = active(state, faction)
+    if switches.DENIED & {"3.3.1", "3.3.1.I"}:
+        return False, False
     return (
         any(reaches(state, faction, suit, 0) for suit in cards),
         any(reaches(state, faction, suit, 1) for suit in cards),
