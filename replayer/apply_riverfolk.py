@@ -98,7 +98,8 @@ def halved(funds: int, posts: int) -> int:
 
 
 def close_turn(new: State) -> None:
-    """At a turn's end: what the record did not write of funds and payments."""
+    """At a turn's end: what the record did not write of funds and payments. A second time nothing
+    is left to do."""
     if new.position or RIVERFOLK not in new.game.players:
         return
     facts = new.this_turn
@@ -115,6 +116,8 @@ def close_turn(new: State) -> None:
     else:
         lost = facts.funds_lost
     _send_home(new, lost - facts.funds_taken)
+    if facts.posts_lost or facts.funds_lost or facts.funds_taken:
+        new.this_turn = msgspec.structs.replace(facts, posts_lost=0, funds_lost=0, funds_taken=0)
 
 
 def _starting_payments(new: State) -> None:

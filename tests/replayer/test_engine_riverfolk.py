@@ -50,6 +50,7 @@ def test_a_lost_post_costs_half_the_funds_written_or_not() -> None:
     for line in ("Ot_r5->", "Ot_r5->/$_f->1", "Ot_r5->/$_f->1/2OwO$->", "Ot_r5->/2OwO$->"):
         after = end_turn(played(start, "C", line))
         assert (after.funds, board(after), after.astray) == (1, {"O": 1}, 0), line
+        assert end_turn(after) == after
     assert end_turn(played(start, "C", "2Ot_r5->")).funds == 0
 
 

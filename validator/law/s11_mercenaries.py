@@ -77,7 +77,9 @@ class Shares(NamedTuple):
     def are_fair(self) -> bool:
         """Whether hits are halved as far as there are warriors, the odd one on the buyer's own."""
         if not self.in_use() or SPLIT in switches.WAIVED:
-            return SPLIT not in switches.DENIED
+            return True
+        if SPLIT in switches.DENIED:
+            return False
         total = self.own_lost + self.hired_lost
         hired = min(total // 2, self.hired)
         own = min(total - hired, self.own)

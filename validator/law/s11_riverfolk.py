@@ -162,17 +162,15 @@ def dividends(state: State) -> Clause:
 @rule("11.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
     """Actions in any order and number, as far as the funds go."""
-    actions = up_to(
-        MANY,
-        river_move(),
-        river_battle(),
-        river_craft(),
-        export(),
-        draw(),
-        recruit(),
-        establish(),
+    return alongside(
+        up_to(MANY, actions()), activate_dominance(RIVERFOLK), take_available(RIVERFOLK)
     )
-    return alongside(actions, activate_dominance(RIVERFOLK), take_available(RIVERFOLK))
+
+
+def actions() -> Clause:
+    return one_of(
+        river_move(), river_battle(), river_craft(), export(), draw(), recruit(), establish()
+    )
 
 
 @rule("11.5.1", "Move", starts=(PieceLeg,))
@@ -240,8 +238,9 @@ def warrior_for_card(state: State, leg: CardLeg, faction: Faction) -> Clause:
 @rule(RECRUIT, "Recruit", unit=True, starts=(PieceLeg,))
 def recruit(state: State) -> Clause:
     """A fund of anybody's spent, a warrior placed in a clearing with a river; several at once."""
-    funds = take(PieceLeg, is_spent, number=RECRUIT, then=recruits)
-    at_once = take(PieceLeg, is_spent_into, number=RECRUIT, demands=(on_a_river, *PLACING))
+    funds = take(PieceLeg, is_spent, number=RECRUIT, demands=(is_a_fund,), then=recruits)
+    straight = (is_a_fund, on_a_river, *PLACING)
+    at_once = take(PieceLeg, is_spent_into, number=RECRUIT, demands=straight)
     return one_of(funds, at_once)
 
 
@@ -257,6 +256,11 @@ def recruits(state: State, leg: PieceLeg) -> Clause:
         by=RIVERFOLK,
         demands=(warrior_is_left, on_a_river, *PLACING),
     )
+
+
+@demand("11.2.4", "no such fund lies on the board")
+def is_a_fund(state: State, leg: PieceLeg, *_: object) -> bool:
+    return state.at(BOARD).get(leg.piece, 0) >= leg.n
 
 
 def is_spent(state: State, leg: PieceLeg) -> bool:
@@ -286,20 +290,37 @@ def has_river(state: State, clearing: object) -> bool:
 
 # --- 11.5.6 establish ---------------------------------------------------------------------
 
+PAID = "11.5.6.II"
+
 
 @rule(ESTABLISH, "Establish Trade Post with Garrison", unit=True, starts=(PieceLeg,))
 def establish(state: State) -> Clause:
     """Two funds of the ruler spent, a trade post and a warrior placed."""
-    return take(PieceLeg, is_spent, n=1, number="11.5.6.II", then=second_fund)
-
-
-def second_fund(state: State, leg: PieceLeg) -> Clause:
-    """Both funds have one owner, who rules where the post goes."""
-    n = FACTS.number("establish_funds") - leg.n
-    owner = leg.piece.owner
-    return in_order(
-        take(PieceLeg, is_spent_of, owner, n=n, number="11.5.6.II"), post_and_garrison(owner)
+    n = FACTS.number("establish_funds")
+    both = take(PieceLeg, are_both, n, n=n, number=PAID, demands=(is_a_fund,), then=for_its_owner)
+    single = take(
+        PieceLeg, is_one_of, n, n=1, number=PAID, demands=(is_a_fund,), then=the_other_fund
     )
+    return one_of(both, single)
+
+
+def are_both(state: State, leg: PieceLeg, n: int) -> bool:
+    return is_spent(state, leg) and leg.n >= n
+
+
+def is_one_of(state: State, leg: PieceLeg, n: int) -> bool:
+    return is_spent(state, leg) and leg.n < n
+
+
+def for_its_owner(state: State, leg: PieceLeg, n: int) -> Clause:
+    return post_and_garrison(leg.piece.owner)
+
+
+def the_other_fund(state: State, leg: PieceLeg, n: int) -> Clause:
+    """Both funds have one owner, who rules where the post goes."""
+    owner = leg.piece.owner
+    other = take(PieceLeg, is_spent_of, owner, n=n - leg.n, number=PAID, demands=(is_a_fund,))
+    return in_order(other, post_and_garrison(owner))
 
 
 def is_spent_of(state: State, leg: PieceLeg, owner: Faction) -> bool:
@@ -430,6 +451,7 @@ def evening(state: State) -> Clause:
     return in_order(
         alongside(before, *standing(state, RIVERFOLK)),
         any_order(set_costs(), tell_funds(), *after_drawing(state, RIVERFOLK)),
+        forbidden(actions(), "11.6.2", "prices are set once Daylight is over"),
     )
 
 

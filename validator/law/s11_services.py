@@ -235,7 +235,13 @@ def face_up(state: State, vagabond: Faction) -> int:
     return max(counts, default=0)
 
 
-@rule("11.2.6", "Buying Services", starts=(PieceLeg, CardLeg, ItemLeg), optional=True)
+@rule(
+    "11.2.6",
+    "Buying Services",
+    starts=(PieceLeg, CardLeg, ItemLeg),
+    optional=True,
+    through=True,
+)
 def services(state: State, buyer: Faction) -> Clause:
     """As his Birdsong begins, a player pays the Riverfolk and takes what he bought."""
     if RIVERFOLK not in state.game.players or buyer == RIVERFOLK:
