@@ -60,7 +60,7 @@ def state_json(state: State) -> dict[str, Any]:
     places: dict[str, dict[str, int]] = {str(n): {} for n in facts.clearings}
     boards: dict[str, dict[str, int]] = {}
     for place, pieces in sorted(state.pieces.items(), key=_place_order):
-        table = places if _on_map(place) else boards
+        table = places if on_map(place) else boards
         table[str(place)] = {str(p): n for p, n in sorted(pieces.items(), key=_piece_order)}
     if state.ferry:
         places[str(state.ferry)]["f"] = 1
@@ -194,10 +194,18 @@ def _opened(state: State, n: int) -> Iterable[int]:
 def piece_groups(state: State, place: Place) -> Iterable[tuple[str, list[str]]]:
     """(owner, its pieces as "3w" "w_w" "t") for every owner there, in the order of the players."""
     by_owner: dict[str, list[str]] = {}
-    for piece, n in sorted(state.at(place).items(), key=_piece_order):
+    for piece, n in ordered_pieces(state, place):
         by_owner.setdefault(piece.owner, []).append(_some(n, _short(piece)))
-    order = (*state.game.players, *sorted(by_owner.keys() - set(state.game.players)))
-    return ((owner, by_owner[owner]) for owner in order if owner in by_owner)
+    return by_owner.items()
+
+
+def ordered_pieces(state: State, place: Place) -> list[tuple[Piece, int]]:
+    """The pieces at a place in the order of the players, then by kind and subtype."""
+    seat = {faction: i for i, faction in enumerate(state.game.players)}
+    return sorted(
+        state.at(place).items(),
+        key=lambda entry: (seat.get(entry[0].owner, len(seat)), _piece_order(entry)),
+    )
 
 
 def _groups(state: State, place: Place, paint: Paint) -> str:
@@ -218,19 +226,24 @@ def _elsewhere(state: State, paint: Paint) -> list[str]:
     return [
         f"{place:<14} {_groups(state, place, paint)}"
         for place, _ in sorted(state.pieces.items(), key=_place_order)
-        if isinstance(place, str) and _on_map(place)
+        if isinstance(place, str) and on_map(place)
     ]
 
 
 def _faction_lines(state: State, faction: str, paint: Paint) -> list[str]:
     points = state.score.get(faction)
     score = "off track" if points is None else f"{points:>2} points"
-    hand = _interval(state.hand.get(faction, (0, 0)))
+    hand = hand_text(state, faction)
     notes = "; ".join(_notes(state, faction))
     lines = wrap(notes, WIDTH - 24, break_long_words=False, break_on_hyphens=False) or [""]
     first = f"{faction}  {score:<9}  hand {hand:<3}"
     head = f"{paint(faction, faction)}{first[1:]}"
     return [f"{head}  {lines[0]}".rstrip(), *(f"{'':<{len(first)}}  {line}" for line in lines[1:])]
+
+
+def hand_text(state: State, faction: str) -> str:
+    """How many cards a player holds: "4", or "2-5" where the record leaves it open."""
+    return _interval(state.hand.get(faction, (0, 0)))
 
 
 def _interval(count: Count) -> str:
@@ -339,7 +352,8 @@ def _beside(state: State, facts: MapFacts) -> list[str]:
 # --- orders -------------------------------------------------------------------------------
 
 
-def _on_map(place: Place) -> bool:
+def on_map(place: Place) -> bool:
+    """Whether a place is a clearing (the burrow too), a forest or a path."""
     return isinstance(place, int) or place[0].isdigit()
 
 
@@ -348,7 +362,7 @@ def _place_order(entry: tuple[Place, Any]) -> tuple[bool, list[int], str]:
     place = entry[0]
     if isinstance(place, int):
         return (False, [place], "")
-    if _on_map(place):
+    if on_map(place):
         return (True, [int(n) for n in place.split("_")], "")
     return (True, [99], place)
 

@@ -75,6 +75,12 @@ def test_replay_draws_the_map(game: Path) -> None:
     assert "H   0 points" in text
 
 
+def test_replay_as_an_image(game: Path) -> None:
+    text = run("replay", game, "--at", "H1.2", "--format", "svg").stdout
+    assert text.startswith("<svg ")
+    assert "<title>Lord of the Hundreds: 5 warrior</title>" in text
+
+
 def test_replay_reads_standard_input(game: Path) -> None:
     assert run("replay", "-", text=RECORD).stdout == run("replay", game).stdout
 

@@ -23,9 +23,9 @@ from validator.commands import common
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "map", "json"]),
+    type=click.Choice(["text", "map", "json", "svg"]),
     default="text",
-    help="A list of the clearings (the default), a drawn map, or data.",
+    help="A list of the clearings (the default), a drawn map, data, or an image.",
 )
 def command(file: str, at: str | None, form: str) -> None:
     """Show the table at some point of the record in FILE (- is standard input).
@@ -49,6 +49,10 @@ def command(file: str, at: str | None, form: str) -> None:
 def _shown(state: State, form: str) -> str:
     if form == "json":
         return json.dumps(views.state_json(state), ensure_ascii=False)
+    if form == "svg":
+        from replayer.svg import draw_svg
+
+        return draw_svg(state)
     paint = common.colour if common.wants_colour() else views.plain
     if form == "map":
         from replayer.drawing import draw_map

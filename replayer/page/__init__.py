@@ -1,0 +1,1 @@
+"""One self-contained page of a replayed record."""
