@@ -33,7 +33,8 @@ def start(record: Record) -> State:
         hirelings=header.hirelings,
         law=_law(record),
     )
-    position = any(turn.position for turn in record.turns)
+    lines = any(turn.position for turn in record.turns)
+    position = lines or any(line.word == "position" for line in record.directives)
     size = deck_size(len(players))
     hand: dict[Faction, Count] = {}
     for faction in players:
