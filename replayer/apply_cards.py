@@ -76,6 +76,8 @@ def _take(new: State, leg: CardLeg) -> tuple[str, ...]:
         if not all(was_shuffled(new, text) for _ in range(n - len(found))):
             fault(new, "card", f"{n} {text} from the discard pile, where {lie(len(found))}")
         return tuple(_sharper(card, text) for card in found) + written[len(found) :]
+    elif start == "dom" and leg.end == "dom" and new.turn in new.hand:
+        take_from_hand(new, new.turn, text, n)  # the hand's letter was forgotten
     elif start == "dom":
         _take_dominance(new, leg)
     elif "$_" in start:

@@ -182,7 +182,9 @@ def dug_out(state: State, leg: Leg) -> bool:
 
 
 def spends_for_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
-    return leg.start == faction and leg.end in ("*", "dom")
+    """A card out of the hand; where the hand's letter was forgotten, a dominance card seems to stay
+    beside the map."""
+    return leg.start in (faction, leg.end) and leg.end in ("*", "dom")
 
 
 def take_dominance(state: State, paid: CardLeg, faction: Faction) -> Clause:
