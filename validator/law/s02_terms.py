@@ -240,6 +240,13 @@ def warriors(state: State, faction: str, clearing: Place) -> int:
     return sum(n for p, n in state.at(clearing).items() if p.owner == faction and is_warrior(p))
 
 
+def in_supply(state: State, warrior: Piece) -> tuple[int, int]:
+    """How many of those warriors lie in the supply: (surely, possibly). Some may have come home
+    from the Riverfolk's board without a word of whose they were (11.2.5.I)."""
+    n = state.at("supply").get(warrior, 0)
+    return n, n + min(state.astray, state.at("O$").get(warrior, 0))
+
+
 # --- rule ---------------------------------------------------------------------------------
 
 Claim = Callable[[State, Faction, int], bool]

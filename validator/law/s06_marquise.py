@@ -37,6 +37,7 @@ from validator.law.s02_terms import (
     PLACING,
     clearings,
     clearings_with,
+    in_supply,
     matches,
     may_place,
     may_rule,
@@ -209,12 +210,12 @@ def march(state: State) -> Clause:
 @rule("6.5.3", "Recruit", starts=(PieceLeg,))
 def recruit(state: State) -> Clause:
     """One warrior at each recruiter."""
-    supply = state.count("supply", C, "w", "")
+    least, most = in_supply(state, WARRIOR)
     each_one = FACTS.number("warriors_per_recruiter")
     counts = {c: n * each_one for c, n in standing_of(state, RECRUITER).items()}
-    new = placed_at("6.5.3", WARRIOR, counts, supply)
+    new = one_of(*(placed_at("6.5.3", WARRIOR, counts, n) for n in range(least, most + 1)))
     says = "one warrior for each recruiter"
-    return in_order(new, no_more(WARRIOR, sum(counts.values()), supply, "6.5.3", says))
+    return in_order(new, no_more(WARRIOR, sum(counts.values()), most, "6.5.3", says))
 
 
 # --- 6.5.4 build --------------------------------------------------------------------------
