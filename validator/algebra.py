@@ -1139,8 +1139,10 @@ class Rule:
         optional: bool = False,
         through: bool = False,
         credit: bool = False,
+        part: str = "",
     ) -> None:
         self.number, self.title, self.body = number, title, body
+        self.part = part
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
         self.credit = credit
         self.first = bits_of(starts)
@@ -1151,6 +1153,11 @@ class Rule:
         """The rule, to be opened later with the state of that moment."""
         node: Clause = Call(self, args)
         return node
+
+    def deed(self, args: tuple[Any, ...] = ()) -> str:
+        """What it asks for where its clause has no words: "Raze, the ruin's item, clearing 8"."""
+        where = (place_name(arg) for arg in args if type(arg) is int)
+        return ", ".join(filter(None, (self.title, self.part, *where)))
 
     def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
         """A trail that has come through this rule. A number that gives way to its caller's is
@@ -1215,7 +1222,7 @@ class Call(Clause):
         return m.passes(self.opened(m))
 
     def wants(self, m: Moment) -> str:
-        return self.opened(m).wants(m) or self.rule.title
+        return self.opened(m).wants(m) or self.rule.deed(self.args)
 
     def label(self, m: Moment | None = None) -> str:
         if m is not None and self.rule.through:
@@ -1273,7 +1280,7 @@ class Inside(Clause):
         )
 
     def wants(self, m: Moment) -> str:
-        return self.rest.wants(m) or self.rule.title
+        return self.rest.wants(m) or self.rule.deed()
 
     def label(self, m: Moment | None = None) -> str:
         inner = self.rest.label(m)

@@ -30,7 +30,10 @@ def number_of(function: Callable[..., Any]) -> str:
 
 
 RULES: dict[str, Rule] = {}
-"""The first rule declared under each number: what a case names to have its record read by."""
+"""The rule of each number: what a case names to have its record read by. The first one declared,
+but a whole before its parts."""
+PARTS: set[str] = set()
+"""Numbers of which only parts are declared so far."""
 TURNS: dict[str, Rule] = {}
 """Faction letter -> the rule of its turn, for chapters that are written."""
 
@@ -66,9 +69,12 @@ def rule(
             optional=optional,
             through=through,
             credit=credit,
+            part=part,
         )
         DECLARED.append(Declared("rule", number, title, body, cites, part))
-        RULES.setdefault(number, made)
+        if number not in RULES or (not part and number in PARTS):
+            RULES[number] = made
+            (PARTS.add if part else PARTS.discard)(number)
         if turn:
             TURNS[turn] = made
         return made
@@ -148,12 +154,36 @@ SETUPS: dict[str, list[tuple[str, Complaint]]] = {}
 legs of the line as a third argument."""
 
 
-def setup(number: str, title: str, faction: str) -> Callable[[Complaint], Complaint]:
+def setup(number: str, title: str, *factions: str) -> Callable[[Complaint], Complaint]:
     """Declare a predicate over a line of setup; it answers with what is wrong, or None."""
 
     def declare(complaint: Complaint) -> Complaint:
         DECLARED.append(Declared("setup", number, title, complaint))
-        SETUPS.setdefault(faction, []).append((number, complaint))
+        for faction in factions:
+            SETUPS.setdefault(faction, []).append((number, complaint))
         return complaint
 
     return declare
+
+
+Habit = Callable[[State, State], str | None]
+HABITS: dict[str, list[tuple[str, Habit]]] = {}
+"""Faction letter -> what scorers leave out of its turns: (number, f(state at its start, at its
+end))."""
+
+
+def habit(number: str, title: str, *factions: str) -> Callable[[Habit], Habit]:
+    """Declare what many scorers never write; it answers with what is missing, told once a record,
+    or None."""
+
+    def declare(missing: Habit) -> Habit:
+        DECLARED.append(Declared("habit", number, title, missing))
+        for faction in factions:
+            HABITS.setdefault(faction, []).append((number, missing))
+        return missing
+
+    return declare
+
+
+COSTS: set[str] = set()
+"""Numbers that only pay: what stands under one is cited as what it pays for, right behind it."""

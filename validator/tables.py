@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from notation.legs import BattleLeg, GuessLeg, PieceLeg
 from replayer.state import State
 from validator.turns import Told
 from validator.words import counted, faction_name, piece_name
 
 
+NAMED = re.compile(r"\bclearing (\d{1,2})\b")
+
+
 def what_decided(told: Told) -> dict[str, str]:
-    """The clearings an action touches, as they stood before it."""
+    """The clearings an action touches and those the message names, as they stood before it."""
     if told.line is None:
         return {}
-    places: set[int] = set()
+    places = {int(n) for n in NAMED.findall(told.message)}
     for leg in told.line.legs:
         if isinstance(leg, PieceLeg):
             places.update(p for p in (leg.start, leg.end) if isinstance(p, int))
@@ -26,5 +31,10 @@ def held(state: State, place: int) -> str:
     sides: dict[str, list[str]] = {}
     for piece, n in sorted(state.at(place).items(), reverse=True):
         sides.setdefault(piece.owner, []).append(counted(n, piece_name(piece)))
-    told = (f"{faction_name(owner)} {', '.join(found)}" for owner, found in sorted(sides.items()))
+    if state.ruins.get(place, 0) > 0:
+        sides.setdefault("", []).append("ruin")
+    told = (
+        f"{faction_name(owner)} {', '.join(found)}".strip()
+        for owner, found in sorted(sides.items())
+    )
     return " · ".join(told) or "nothing"
