@@ -13,6 +13,7 @@ from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
 from replayer.state import State
 from validator import algebra, rulebook, switches
+from validator.excuses import excused
 from validator.findings import Citation, Finding, Kind, Ruling
 from validator.hidden import Plots
 from validator.law import unwritten
@@ -40,7 +41,7 @@ def adjudicate(record: Record, law: str | None = None, reads: Reads | None = Non
     case files ask for. Never raises for what a record says.
     """
     algebra.reset(MARK)
-    return Game(record, law, reads).rule()
+    return excused(record, Game(record, law, reads).rule())
 
 
 class Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -38,6 +39,13 @@ class Finding(msgspec.Struct, frozen=True):
     follows: str | None = None  # address of the finding this one follows from
     rule_seed: str | None = None
     also: tuple[str, ...] = ()  # other rules that explain it as well
+    excused: str | None = None  # the reason the record gives to let it pass
+    known: bool = False  # stands in the baseline
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a say in the ruling."""
+        return self.excused is None and not self.known
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -59,3 +67,18 @@ class Ruling(msgspec.Struct, frozen=True):
     citations: tuple[Citation, ...]
     score: dict[str, int | None]
     winner: str | None
+
+
+def settled(ruling: Ruling, findings: Sequence[Finding]) -> Ruling:
+    """The ruling with these findings instead: some of its own may no longer count."""
+    first = next((f for f in findings if f.kind == "illegal" and f.counts), None)
+    undecided = [f for f in findings if f.kind == "undecided"]
+    told = bool(undecided) or ruling.ruling != "undecided"
+    open_still = any(f.counts for f in undecided) or not told
+    outcome: Literal["legal", "illegal", "undecided"] = "undecided" if open_still else "legal"
+    return msgspec.structs.replace(
+        ruling,
+        ruling="illegal" if first is not None else outcome,
+        first_illegal=first,
+        findings=tuple(findings),
+    )

@@ -27,6 +27,8 @@ WORDS: dict[str, dict[str, str]] = {
         "notation": "notatie",
         "undecided": "onbeslist",
         "unreadable": "onleesbaar",
+        "excused": "verontschuldigd",
+        "in the baseline": "al bekend",
     },
 }
 
@@ -77,7 +79,7 @@ def deciding(ruling: Ruling) -> tuple[Finding, ...]:
     if ruling.first_illegal is not None:
         return (ruling.first_illegal,)
     if ruling.ruling == "undecided":
-        return tuple(f for f in ruling.findings if f.kind == "undecided")[:1]
+        return tuple(f for f in ruling.findings if f.kind == "undecided" and f.counts)[:1]
     return ()
 
 
@@ -95,21 +97,30 @@ def one(record: Record, finding: Finding, lang: Lang, paint: Paint) -> Iterator[
         shown = text.rstrip()[left : left + 96]
         yield f"   |  {shown}"
         yield f"   |  {' ' * (first - left)}{paint('^' * width, finding.kind)}"
-    yield f"   = {finding.message}"
-    if finding.because is not None:
-        yield f"   = at fault: {finding.because[0]}, by {finding.because[1]}"
-    for place, held in finding.table.items():
-        yield f"   = clearing {place} held: {held}" if place.isdigit() else f"   = {place}: {held}"
-    if finding.also:
-        yield f"   = or by {', '.join(finding.also)}"
-    if finding.follows:
-        yield f"   = may follow from {finding.follows}"
+    yield from (f"   = {line}" for line in reasons(finding))
     if finding.title:
         yield f"   = rootlaw rule {finding.rule}"
 
 
+def reasons(finding: Finding) -> Iterator[str]:
+    """Why, and what on the table decided; a line each."""
+    yield finding.message
+    if finding.because is not None:
+        yield f"at fault: {finding.because[0]}, by {finding.because[1]}"
+    for place, held in finding.table.items():
+        yield f"clearing {place} held: {held}" if place.isdigit() else f"{place}: {held}"
+    if finding.also:
+        yield f"or by {', '.join(finding.also)}"
+    if finding.follows:
+        yield f"may follow from {finding.follows}"
+    if finding.excused is not None:
+        yield f"excused: {finding.excused}"
+    if finding.known:
+        yield "stands in the baseline"
+
+
 def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint) -> str:
-    counts = Counter(f.kind for f in ruling.findings)
+    counts = Counter(f.kind if f.counts else passed(f) for f in ruling.findings)
     told = ", ".join(f"{n} {word(kind, lang)}" for kind, n in counts.items())
     first = ruling.first_illegal
     where = f" at {first.address} by {first.rule}" if first is not None else ""
@@ -120,6 +131,11 @@ def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: 
         met = all(e.met for e in expectations)
         expected = ", as expected" if met else ", not as expected"
     return f"{ruling.file}: {result}{where}{expected} ({law}{'; ' + told if told else ''})"
+
+
+def passed(finding: Finding) -> str:
+    """Why a finding has no say, in a word."""
+    return "in the baseline" if finding.known else "excused"
 
 
 def cited(record: Record, ruling: Ruling, lang: Lang, paint: Paint) -> Iterator[str]:
@@ -195,6 +211,10 @@ def finding_json(finding: Finding | None, lang: Lang) -> dict[str, Any] | None:
         found["also"] = list(finding.also)
     if finding.follows:
         found["follows"] = finding.follows
+    if finding.excused is not None:
+        found["excused"] = finding.excused
+    if finding.known:
+        found["known"] = True
     return found
 
 

@@ -44,6 +44,10 @@ class Unreadable(click.ClickException):
 
     exit_code = UNREADABLE
 
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
     def show(self, file: Any = None) -> None:
         click.echo(self.message, file=file, err=file is None)
 
@@ -68,7 +72,7 @@ def parse_record(data: bytes, path: str) -> Record:
     try:
         return read_record(data, path)
     except UnreadableRecord as error:
-        raise Unreadable(str(error)) from None
+        raise Unreadable(str(error), error.line, error.column) from None
 
 
 def read_record(path: str) -> Record:
