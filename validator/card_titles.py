@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 
-from replayer.facts import deck
+from replayer.facts import CardFacts, deck
 
 PREFIX = "card."
 DECKS = ("Standard", "E&P")
@@ -42,3 +43,19 @@ def title(number: str, lang: str = "en") -> str:
     """
     english = _titles()[number]
     return DUTCH.get(number, english) if lang == "nl" else english
+
+
+def find(text: str) -> str:
+    """The number of the crafted card that `text` names, by number, name or its Dutch name; ""."""
+    wanted = number_of(text.removeprefix(PREFIX))
+    if wanted in _titles():
+        return wanted
+    return next((number for number, dutch in DUTCH.items() if number_of(dutch) == wanted), "")
+
+
+def printed(number: str) -> Iterator[tuple[str, CardFacts]]:
+    """The cards with that number: (deck, card), a suit at a time."""
+    for name in DECKS:
+        for card in deck(name).cards:
+            if number_of(card.title) == number:
+                yield name, card

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 from replayer.facts import deck
 from validator import card_titles, law, rulebook
+from validator.commands.rule import command
 from validator.registry import DECLARED
 
 KINDS = ("persistent", "immediate")
@@ -33,3 +35,15 @@ def test_every_card_that_is_declared_is_a_card() -> None:
     numbers = {d.number for d in DECLARED if d.number.startswith(card_titles.PREFIX)}
     lasting = {c.title for name in card_titles.DECKS for c in deck(name).cards if c.kind in KINDS}
     assert {rulebook.title(number) for number in numbers} == lasting
+
+
+@pytest.mark.parametrize("text", ["card.falseorders", "False Orders", "valse bevelen"])
+def test_a_card_is_found_and_shown(text: str) -> None:
+    assert card_titles.find(text) == "card.falseorders"
+    shown = CliRunner().invoke(command, text.split())
+    assert shown.output.startswith("card.falseorders False Orders\n  E&P: fox, 2 in the deck")
+    assert "gist: Discarded, to move half" in shown.output
+
+
+def test_words_of_the_law_come_first() -> None:
+    assert CliRunner().invoke(command, ["tunnels"]).output.startswith("12.2.4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from validator import rulebook
+from validator import card_titles, rulebook
 from validator.commands import common
 from validator.rulebook import Entry, Lang
 
@@ -25,9 +25,14 @@ def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
     Examples:
       rootlaw rule 14.4.1
       rootlaw rule raze
+      rootlaw rule card.sappers
       rootlaw rule --search mob --lang nl
     """
     wanted = " ".join(text)
+    card = "" if search else card_titles.find(wanted)
+    if card and (wanted.startswith(card_titles.PREFIX) or not rulebook.find(wanted)):
+        click.echo(_card_page(card, lang))
+        return
     found = rulebook.search(wanted) if search else rulebook.find(wanted)
     if not found and not search:
         found = rulebook.search(wanted)
@@ -74,6 +79,33 @@ def _page(item: Entry, lang: Lang) -> str:
     below = rulebook.children(item.number)
     lines += [f"  {child.number:<12} {child.title(lang)}" for child in below]
     return "\n".join(lines)
+
+
+EFFECTS = ("rule", "exception", "consequence")
+SUITS = {"B": "bird", "F": "fox", "M": "mouse", "R": "rabbit", "any": "any"}
+
+
+def _card_page(number: str, lang: Lang) -> str:
+    """A crafted card: what is printed on it and what its effect comes to."""
+    lines = [f"{number} {card_titles.title(number, lang)}"]
+    decks: dict[str, list[str]] = {}
+    for deck, card in card_titles.printed(number):
+        cost = ", ".join(f"{n} {SUITS[suit]}" for suit, n in card.cost.items()) or "nothing"
+        says = f"{SUITS[card.suit]}, {card.copies} in the deck, costs {cost}"
+        decks.setdefault(says, []).append(deck)
+    lines += [f"  {' and '.join(names)}: {says}" for says, names in decks.items()]
+    gist = _gist(number)
+    return "\n".join([*lines, f"  gist: {gist}"] if gist else lines)
+
+
+def _gist(number: str) -> str:
+    """What is said where a card's effect is declared; "" for cards without one."""
+    from validator import law  # all of the Law: only where a card is asked for
+    from validator.registry import DECLARED
+
+    assert law.__all__
+    told = (d.function.__doc__ for d in DECLARED if d.number == number and d.kind in EFFECTS)
+    return next((" ".join(doc.split()) for doc in told if doc), "")
 
 
 def _titled(item: Entry, lang: Lang) -> str:
