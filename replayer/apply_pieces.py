@@ -190,11 +190,20 @@ def _carry(new: State, actual: Piece, given: Piece, n: int, start: Place, end: P
         _follow_plots(new, given, n, start, end)
     elif owner == "O" and kind == "t" and isinstance(start, int):
         post_removed(new, n)
+    elif owner == "A" and kind == "b" and isinstance(start, int):
+        _lose_supporters(new)
     elif owner == "K" and kind != "w":
         if kind == "b":
             _check_waystations(new, end)
         elif given != actual:
             _check_relic(new, given)
+
+
+def _lose_supporters(new: State) -> None:
+    """Supporters that go with a base often go unwritten (8.2.4): into the Lost Souls, with the
+    Cult."""
+    if "L" in new.game.players and new.supporters[1]:
+        new.souls_open = True
 
 
 def _home(new: State, piece: Piece, start: Place) -> Place:

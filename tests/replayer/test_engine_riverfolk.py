@@ -87,3 +87,10 @@ def test_a_slip_with_cards_leaves_the_lost_souls_open_until_they_are_emptied() -
         ("B",),
     )
     assert not loosen_hand(table("CE"), "C", 1, 1).souls_open
+
+
+def test_a_lost_base_leaves_the_lost_souls_open_while_there_are_supporters() -> None:
+    start = played(table("LAC"), "A", "b_f->5/3#->$")
+    assert not start.souls_open
+    assert played(start, "C", "Ab_f5->").souls_open
+    assert not played(table("LAC"), "A", "b_f->5", "C:Ab_f5->").souls_open

@@ -11,6 +11,7 @@ from replayer.state import State
 from validator import switches
 from validator.algebra import (
     MANY,
+    NOTHING,
     Clause,
     Due,
     Effects,
@@ -66,12 +67,18 @@ def garden_lost(state: State, leg: Leg, by: Faction) -> Effects:
     """A removed garden costs a random card, if the Cult holds one."""
     if not isinstance(leg, PieceLeg) or leg.piece.owner != CULT or leg.piece.kind != "b":
         return ()
+    _, high = state.hand.get(CULT, (0, 0))
+    return tuple(Due("10.2.5", CULT, fear(), "turn") for _ in range(min(leg.n, high)))
+
+
+@rule("10.2.5", "Fear of the Faithful", starts=(CardLeg,))
+def fear(state: State) -> Clause:
+    """One card, as long as the Cult holds any."""
     low, high = state.hand.get(CULT, (0, 0))
+    if high == 0:
+        return NOTHING
     card = take(CardLeg, cult_discards, n=1, number="10.2.5")
-    owed = ((i < low, card) for i in range(min(leg.n, high)))
-    return tuple(
-        Due("10.2.5", CULT, clause if sure else may(clause), "turn") for sure, clause in owed
-    )
+    return card if low else may(card)
 
 
 @exception("10.2.1", "Crafting", to="4.1.1")
