@@ -365,8 +365,10 @@ def advance_zipped(
     while level:
         lefts = max(level, key=lambda pair: weight(pair[0]) + weight(pair[1]))
         here = states[lefts]
-        within = lefts != (first, second)
-        moments = [Moment(here, left, False, within, unsure) if left else None for left in lefts]
+        moments = [
+            Moment(here, left, False, left != whole, unsure) if left else None
+            for left, whole in zip(lefts, (first, second), strict=True)
+        ]
         for (r, crossed), path in level.pop(lefts).items():
             for side, m in enumerate(moments):
                 if m is None:
