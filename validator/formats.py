@@ -15,7 +15,7 @@ from notation.record import Record
 from validator import rulebook
 from validator.expectations import Expectation
 from validator.findings import Finding, Ruling
-from validator.report import as_text, reasons, title, word
+from validator.report import as_text, headline, reasons
 from validator.rulebook import Lang
 
 
@@ -62,11 +62,6 @@ def level(finding: Finding, strict: bool) -> str:
     if finding.kind == "illegal" or (strict and finding.kind in ("omission", "order")):
         return "error"
     return "note" if finding.kind == "notation" else "warning"
-
-
-def headline(finding: Finding, lang: Lang) -> str:
-    """Kind, number, title: "illegal 14.4.1 Raze"."""
-    return f"{word(finding.kind, lang)} {finding.rule} {title(finding, lang)}".strip()
 
 
 # --- GitHub -------------------------------------------------------------------------------

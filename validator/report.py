@@ -50,6 +50,11 @@ def title(finding: Finding, lang: Lang) -> str:
     return f"{named} (seed {seed})" if seed and seed != finding.rule else named
 
 
+def headline(finding: Finding, lang: Lang) -> str:
+    """Kind, number, title: "illegal 14.4.1 Raze"."""
+    return f"{word(finding.kind, lang)} {finding.rule} {title(finding, lang)}".strip()
+
+
 def as_text(
     record: Record,
     ruling: Ruling,
