@@ -96,7 +96,7 @@ def _header(state: State) -> Iterator[str]:
         yield "Landmarks: " + "/".join(f"{name}->{at}" for name, at in game.landmarks)
     if game.hirelings:
         yield "Hirelings: " + ", ".join(game.hirelings)
-    if game.law != "p6":
+    if game.law_named:
         yield f"//! law {game.law}"
 
 

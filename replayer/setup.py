@@ -9,7 +9,7 @@ from notation.legs import VAGABONDS, CardLeg, Piece, legs
 from notation.record import Record, Turn
 from replayer.cards import FAITHFUL
 from replayer.facts import faction_facts, general, hirelings, items, map_facts
-from replayer.state import SUPPLY, UNKNOWN, Count, Game, State
+from replayer.state import DEFAULT_LAW, LAWS, SUPPLY, UNKNOWN, Count, Game, State
 from replayer.turns import deck_size
 
 LANDMARK_FERRY = frozenset(("ferry", "f"))
@@ -25,13 +25,15 @@ def start(record: Record) -> State:
     facts = map_facts(header.map)
     players = tuple(letter for letter, _ in record.players)
     game = Game(
+    law = law_named(record)
         map=header.map,
         deck=header.deck,
         suits=("", *header.suits) if header.suits else facts.suits,
         players=players,
         landmarks=header.landmarks,
         hirelings=header.hirelings,
-        law=_law(record),
+        law=law if law in LAWS else DEFAULT_LAW,
+        law_named=law in LAWS,
     )
     lines = any(turn.position for turn in record.turns)
     position = lines or any(line.word == "position" for line in record.directives)
@@ -67,9 +69,16 @@ def start(record: Record) -> State:
     )
 
 
-def _law(record: Record) -> str:
-    words = (line.rest for line in record.directives if line.word == "law")
-    return next((word.strip() for word in words if word.strip()), "p6")
+def law_named(record: Record) -> str:
+    """The printing of the Law that a record names: `//! law p4`, or `law(p4)` among the notes on
+    the whole game; "" where it names none. Not always one of `LAWS`."""
+    for line in record.directives:
+        if line.word == "law" and line.rest.split("//")[0].strip():
+            return line.rest.split("//")[0].strip()
+    if "law(" in record.annotation:
+        claims = read_annotation(record.annotation).claims
+        return next((c.args[0] for c in claims if c.word == "law" and c.args), "")
+    return ""
 
 
 def _draws_itself(record: Record, faction: Faction) -> bool:

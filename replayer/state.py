@@ -42,6 +42,11 @@ ItemTable = tuple[ItemStack, ...]
 """One possible content of a Vagabond's board, sorted, without zeros."""
 
 
+LAWS = ("p4", "p6", "p16")
+"""The printings of the Law, by the publisher's own labels."""
+DEFAULT_LAW = "p6"
+
+
 class Game(msgspec.Struct, frozen=True):
     """What never changes during a game."""
 
@@ -51,7 +56,8 @@ class Game(msgspec.Struct, frozen=True):
     players: tuple[Faction, ...]  # in draft order
     landmarks: tuple[tuple[str, int], ...] = ()
     hirelings: tuple[str, ...] = ()
-    law: str = "p6"
+    law: str = DEFAULT_LAW  # the printing that rules
+    law_named: bool = False  # the record or its reader says so
 
 
 class Fault(NamedTuple):

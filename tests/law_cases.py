@@ -50,12 +50,19 @@ class Case(NamedTuple):
             table = ["//! position", *get("given", []), "//! play"]
         return "\n".join([*head, *table, *get("record", []), *get("end", [])])
 
-    def ruling(self) -> Ruling:
-        return adjudicate(read_record(self.text(), str(self.file.name)), reads=self.rule or None)
+    @property
+    def law(self) -> str | None:
+        """The printing it is ruled by; None: what its record says, else p6."""
+        return self.table.get("law")
 
-    def complaint(self) -> str | None:
-        """What is wrong with the ruling; None where it is as expected."""
-        ruling = self.ruling()
+    def ruling(self, law: str | None = None) -> Ruling:
+        record = read_record(self.text(), str(self.file.name))
+        return adjudicate(record, law or self.law, self.rule or None)
+
+    def complaint(self, law: str | None = None) -> str | None:
+        """What is wrong with the ruling, or with that by another printing; None where it is as
+        expected."""
+        ruling = self.ruling(law)
         kind, want = self.expected
         told = [f for f in ruling.findings if f.kind in KINDS and f.kind != "notation"]
         unread = [f for f in ruling.findings if f.kind == "notation" or not f.rule]
@@ -73,6 +80,8 @@ class Case(NamedTuple):
             return f"told {shown(first)}, expected {number}"
         if at and first.address != at:
             return f"told {shown(first)}, expected at {at}"
+        if "printing" in want and list(first.printing) != want["printing"]:
+            return f"told {shown(first)}, legal under {first.printing}"
         return None
 
 

@@ -11,10 +11,10 @@ from notation.legs import BattleLeg, PieceLeg, legs
 from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
-from replayer.state import State
-from validator import algebra, rulebook, switches
+from replayer.state import LAWS, State
+from validator import algebra, printings, rulebook, switches
 from validator.excuses import excused
-from validator.findings import Citation, Finding, Kind, Ruling
+from validator.findings import Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
 from validator.law import unwritten
 from validator.law.s01_golden_rules import seats
@@ -36,12 +36,39 @@ Reads = str | Mapping[str, str]
 def adjudicate(record: Record, law: str | None = None, reads: Reads | None = None) -> Ruling:
     """Rule on a record.
 
-    `law` is the printing that rules: p4, p6 or p16; None: what the record says, else p6. `reads`
-    names the rule by whose clause every turn (of a faction) is read instead of the whole turn, as
-    case files ask for. Never raises for what a record says.
+    `law` is the printing that rules: p4, p6 or p16; None: what the record says, else p6, and then a
+    finding says which other printing would not make it. `reads` names the rule by whose clause
+    every turn (of a faction) is read instead of the whole turn, as case files ask for. Never raises
+    for what a record says; ValueError for a `law` that is none.
     """
+    if law is not None and law not in LAWS:
+        raise ValueError(f"no printing of the Law: {law!r}; {', '.join(LAWS)} are")
     algebra.reset(MARK)
-    return excused(record, Game(record, law, reads).rule())
+    printings.ASKED.clear()
+    game = Game(record, law, reads)
+    ruling = game.rule()
+    if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
+        ruling = compared(record, ruling, reads)
+    return excused(record, ruling)
+
+
+TOLD = ("illegal", "omission", "order", "undecided")
+"""Kinds of finding that rest on the Law."""
+
+
+def compared(record: Record, ruling: Ruling, reads: Reads | None) -> Ruling:
+    """The ruling of a record that names no printing, with the printings by which a finding would
+    not be made; only those are asked that this ruling has turned on."""
+    findings = list(ruling.findings)
+    asked = {difference.law for difference in printings.ASKED}
+    for law in (law for law in LAWS if law in asked and law != ruling.law):
+        algebra.reset(MARK)
+        other = Game(record, law, reads).rule()
+        found = {f.address for f in other.findings if f.kind in TOLD}
+        for k, f in enumerate(findings):
+            if f.kind in TOLD and f.address not in found:
+                findings[k] = msgspec.structs.replace(f, printing=(*f.printing, law))
+    return settled(ruling, findings)
 
 
 class Game:
@@ -49,7 +76,8 @@ class Game:
         self.record, self.reads = record, reads
         self.state: State = start(record)
         self.law = law or self.state.game.law
-        self.state.game = msgspec.structs.replace(self.state.game, law=self.law)
+        if law is not None:
+            self.state = printings.under(self.state, law)
         self.findings: list[Finding] = []
         self.citations: list[Citation] = []
         self.order = seating(record)

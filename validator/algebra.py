@@ -18,6 +18,7 @@ import msgspec
 from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
 from validator import switches
+from validator.printings import Printing
 from validator.words import pieces, place_name, points
 
 MANY = 1_000_000
@@ -715,9 +716,14 @@ class Noted(Clause):
         return m.passes(self.clause)
 
 
-def noted(clause: Clause, number: str, says: str) -> Clause:
-    """A clause to be told as a matter of printing, where nothing else explains the turn."""
-    node: Clause = Noted(clause, number, says)
+def by_printing(state: State, difference: Printing, clause: Clause) -> Clause:
+    """What only one printing words so: simply there where it rules, not there where another is
+    named; where none is named it is read and told, if nothing else explains the turn."""
+    if difference(state):
+        return clause
+    if state.game.law_named:
+        return NEVER
+    node: Clause = Noted(clause, difference.number, difference.says)
     return node
 
 

@@ -39,6 +39,7 @@ class Finding(msgspec.Struct, frozen=True):
     follows: str | None = None  # address of the finding this one follows from
     rule_seed: str | None = None
     also: tuple[str, ...] = ()  # other rules that explain it as well
+    printing: tuple[str, ...] = ()  # printings of the Law by which nothing is found here
     excused: str | None = None  # the reason the record gives to let it pass
     known: bool = False  # stands in the baseline
 

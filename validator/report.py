@@ -116,6 +116,8 @@ def reasons(finding: Finding) -> Iterator[str]:
         yield f"clearing {place} held: {held}" if place.isdigit() else f"{place}: {held}"
     if finding.also:
         yield f"or by {', '.join(finding.also)}"
+    if finding.printing:
+        yield f"legal under {', '.join(finding.printing)}"
     if finding.follows:
         yield f"may follow from {finding.follows}"
     if finding.excused is not None:
@@ -214,6 +216,8 @@ def finding_json(finding: Finding | None, lang: Lang) -> dict[str, Any] | None:
         found["because"] = {"address": finding.address, "rule": finding.rule}
     if finding.also:
         found["also"] = list(finding.also)
+    if finding.printing:
+        found["printing"] = list(finding.printing)
     if finding.follows:
         found["follows"] = finding.follows
     if finding.excused is not None:

@@ -11,6 +11,7 @@ from replayer.state import State
 from validator import switches
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
 from validator.law.s02_terms import is_enemy, matches, rules, suit_of
+from validator.printings import printing
 from validator.registry import consequence, definition, demand, orphan, rule
 
 
@@ -217,13 +218,15 @@ def is_available(state: State, leg: CardLeg, faction: Faction, paid: str | None)
     return available(state, leg.suit)
 
 
+BIRD_FOR_ANY_SUIT = printing("p4", "3.3.4", "a card of any suit buys the available bird card")
+
+
 @demand("3.3.4", "a card of the same suit is spent for an available dominance card")
 def paid_with_its_suit(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
-    """A bird may stand for another suit, but an available bird dominance card is a bird only; the
-    printing p4 does not say so yet."""
-    if leg.suit == "B" and state.game.law != "p4":
-        return paid in (None, "B")
-    return leg.suit in (None, "B") or matches(paid, leg.suit)
+    """A bird may stand for another suit, but an available bird dominance card is a bird only."""
+    if leg.suit == "B":
+        return paid in (None, "B") or BIRD_FOR_ANY_SUIT(state)
+    return leg.suit is None or matches(paid, leg.suit)
 
 
 @rule("3.3.4", "Taking Available Cards", unit=True, starts=(CardLeg,))

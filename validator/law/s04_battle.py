@@ -48,6 +48,7 @@ from validator.law.s04_hits import (
     lenders,
     outcomes,
 )
+from validator.printings import printing
 from validator.registry import definition, demand, orphan, rule
 
 __all__ = ["VAGABONDS", "Range", "battle"]
@@ -113,12 +114,14 @@ def defender_is_there(state: State, leg: BattleLeg, *_: object) -> bool:
     return any(p.owner == leg.defender for p in state.at(leg.clearing))
 
 
+BATTLES_ANYBODY = printing("p4", "4.3", "any other player may be the defender, a partner too")
+
+
 @demand("4.3", "the defender must be an enemy")
 def defender_is_enemy(state: State, leg: BattleLeg, *_: object) -> bool:
-    """The printing p4 lets a player battle any other, its partner too."""
-    if state.game.law == "p4" and leg.attacker != leg.defender:
+    if is_enemy(state, leg.attacker, leg.defender):
         return True
-    return is_enemy(state, leg.attacker, leg.defender)
+    return leg.attacker != leg.defender and BATTLES_ANYBODY(state)
 
 
 @demand("4.3.1", "the ambush card must match the clearing of battle")

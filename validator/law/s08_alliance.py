@@ -49,6 +49,7 @@ from validator.law.s08_outrage import (
     from_the_stack,
     full,
 )
+from validator.printings import printing
 from validator.registry import consequence, demand, rule, setup
 
 Suits = tuple[Suit | None, ...]
@@ -275,6 +276,9 @@ def they_are_enough(state: State, leg: PieceLeg, piece: Piece, suits: Suits) -> 
     return len(suits) == cost or (len(suits) > cost and martial_law(state, leg.end))
 
 
+ONLY_HIS_OWN = printing("p4", "8.4.2.IIa", "martial law counts a player's own warriors only")
+
+
 @demand("8.4.2.IIa", "three warriors of another player make the token cost one supporter more")
 def martial_law_is_paid(state: State, leg: PieceLeg, piece: Piece, suits: Suits) -> bool:
     paid, cost = len(suits), price(state)
@@ -284,12 +288,11 @@ def martial_law_is_paid(state: State, leg: PieceLeg, piece: Piece, suits: Suits)
 
 
 def martial_law(state: State, clearing: int | str) -> bool:
-    """Whether one other player has three warriors there, hirelings under his control included; the
-    printing p4 counts his own only."""
+    """Whether one other player has three warriors there, hirelings under his control included."""
     armies: dict[Faction, int] = {}
     for piece, n in state.at(clearing).items():
         owner = piece.owner
-        if owner.startswith("h_") and state.game.law != "p4":
+        if owner.startswith("h_") and not ONLY_HIS_OWN(state):
             owner = state.hirelings.get(owner, ("", None))[0]
         if is_warrior(piece) and owner not in ("", A):
             armies[owner] = armies.get(owner, 0) + n

@@ -40,9 +40,11 @@ from validator.law.s05_setup import corner_complaint, standard, starters
 from validator.law.s10_conspiracies import CULT, FACTS, WARRIOR, conspiracies
 from validator.law.s10_outcast import adjust_outcast, marker, outcasts
 from validator.law.s10_rituals import gardens, revealing, rites
+from validator.printings import printing
 from validator.registry import consequence, exception, orphan, rule, setup
 
-OLDER = "p4"
+OLDER_DRAW = printing("p4", "10.6.3", "other numbers of gardens draw, too", board=True)
+OPPOSITE = printing("p4", "10.3.2", "the Cult starts opposite the keep or the first roost")
 
 # --- in any turn --------------------------------------------------------------------------
 
@@ -151,8 +153,9 @@ def draw(state: State) -> Clause:
     """A card, and one more for each suit with enough gardens on the map; boards of the older
     printing ask for other numbers of gardens."""
     counts = {cards_drawn(state, "draw_bonus")}
-    if state.game.law == OLDER:
-        counts.add(cards_drawn(state, "older_draw_bonus"))
+    older = cards_drawn(state, "older_draw_bonus")
+    if older not in counts and OLDER_DRAW(state):
+        counts.add(older)
     return one_of(*(evening_draw(state, CULT, n, "10.6.3") for n in sorted(counts)))
 
 
@@ -199,10 +202,10 @@ def place_warriors(before: State, after: State) -> str | None:
 def may_start(before: State, corner: int) -> bool:
     """Whether the Cult may start in this clearing.
 
-    By the printing p4 it starts opposite the keep or the first roost, or with both in play in a
-    corner that neither took.
+    By `OPPOSITE` it starts opposite the keep or the first roost, or with both in play in a corner
+    that neither took.
     """
-    if before.game.law != OLDER:
+    if not OPPOSITE(before):
         return corner_complaint(before, corner) is None
     facts = map_facts(before.game.map)
     taken = {c for c in facts.corners if starters(before, c) & {"C", "E"}}

@@ -35,6 +35,7 @@ from validator.law.s02_terms import (
 )
 from validator.law.s03_victory import on_track
 from validator.law.s10_conspiracies import BOARD, CULT, FACTS, WARRIOR, is_garden
+from validator.printings import printing
 from validator.registry import consequence, demand, exception, rule
 
 BUILD, RECRUIT, SCORE, SACRIFICE = "10.5.1", "10.5.2", "10.5.3", "10.5.4"
@@ -186,11 +187,12 @@ def becomes_acolyte(state: State, leg: PieceLeg, shown: Shown) -> bool:
     return leg.piece == WARRIOR and leg.end == BOARD and leg.start != BOARD
 
 
+FROM_THE_MAP = printing("p4", SACRIFICE, "the warrior comes from the map", board=True)
+
+
 @demand(SACRIFICE, "the warrior sacrificed comes out of the supply")
 def out_of_the_supply(state: State, leg: PieceLeg, shown: Shown) -> bool:
-    if state.game.law == "p4":
-        return True
-    return leg.start == "supply"
+    return leg.start == "supply" or FROM_THE_MAP(state)
 
 
 @rule(SCORE, "Score", starts=(CardLeg,))

@@ -8,7 +8,7 @@ from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator.algebra import Clause, Demand, any_order, in_order, may, noted, one_of, take
+from validator.algebra import Clause, Demand, any_order, by_printing, in_order, may, one_of, take
 from validator.law.s02_terms import (
     BURROW,
     CLAIMS,
@@ -22,6 +22,7 @@ from validator.law.s02_terms import (
     spent_by,
     suit_of,
 )
+from validator.printings import printing
 from validator.registry import demand, exception, rule
 
 D = "D"
@@ -29,8 +30,11 @@ WARRIOR = Piece(D, "w")
 CITADEL, MARKET = Piece(D, "b", "c"), Piece(D, "b", "m")
 FACTS = faction_facts(D)
 BUILD, FOREMOLE, DIG = "12.5.1.I", "12.5.2.I", "12.5.1.V"
-OLDER, NEWER = "p4", "p16"
-"""The printing whose boards have cards spent to build; the one where a Dig must move somebody."""
+SPENT_TO = {
+    number: printing("p4", number, "the card is spent, as older boards print it", board=True)
+    for number in (BUILD, FOREMOLE)
+}
+DIG_MOVES = printing("p16", DIG, "a Dig moves at least one warrior")
 
 
 def standing(state: State, piece: Piece) -> int:
@@ -117,10 +121,8 @@ def building(state: State, number: str) -> Clause:
     Boards of the older printing have the card spent instead.
     """
     spent: Clause = take(CardLeg, spent_by, D, number, n=1, number=number, then=building_for_spent)
-    if state.game.law != OLDER:
-        spent = noted(spent, number, "the card is spent, as older boards print it, not revealed")
     return one_of(
-        spent,
+        by_printing(state, SPENT_TO[number], spent),
         take(RevealLeg, shown_to_all, number, n=1, number=number, then=building_for),
         take(
             PieceLeg,
@@ -267,7 +269,7 @@ def warriors_follow(state: State, leg: PieceLeg, *_: object) -> Clause:
         by=D,
         demands=(through_the_new_tunnel, four_at_most),
     )
-    needed = state.game.law == NEWER and state.count(BURROW, D, "w") > 0
+    needed = state.count(BURROW, D, "w") > 0 and DIG_MOVES(state)
     return march if needed else may(march)
 
 

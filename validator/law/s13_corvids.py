@@ -53,10 +53,10 @@ from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import standard
 from validator.law.s13_plots import FACTS, HIDDEN, WARRIOR, P, face_up
+from validator.printings import printing
 from validator.registry import consequence, definition, demand, rule, setup
 
-OLDER = "p4"
-"""The printing whose extortion strikes every player, not only enemies."""
+EVERYBODY_GIVES = printing("p4", "13.7.3", "extortion strikes every player there, a partner too")
 
 
 # --- 13.4 birdsong ------------------------------------------------------------------------
@@ -175,9 +175,9 @@ def extortion(state: State, clearing: int) -> Clause:
 
 
 def has_piece(state: State, faction: Faction, clearing: int) -> bool:
-    partner = state.coalition.get(faction) == P and state.game.law == OLDER
-    enemy = is_enemy(state, P, faction) or partner
-    return enemy and any(piece.owner == faction for piece in state.at(clearing))
+    if faction == P or not any(piece.owner == faction for piece in state.at(clearing)):
+        return False
+    return is_enemy(state, P, faction) or EVERYBODY_GIVES(state)
 
 
 def extorted(state: State, faction: Faction) -> Clause:
