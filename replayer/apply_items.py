@@ -107,7 +107,7 @@ def sells(state: State, leg: Leg) -> bool:
     if not isinstance(leg, PointsLeg) or leg.faction != "H" or leg.sign < 0:
         return False
     printed = next((c.points for c in deck(state.game.deck).cards if c.item == item), 0)
-    bonus = "engrave" in state.crafted["H"]
+    bonus = "engrave" in state.crafted.get("H", ())
     return leg.n == printed + bonus or (leg.n == printed and not (bonus and printed == 1))
 
 
@@ -200,14 +200,16 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
     """Items of a Vagabond are exhausted, refreshed, damaged, repaired, or laid on a track."""
     tables = new.satchel[owner]
     after = _all(tables, lambda table: _changed(table, leg))
-    if not after and owner == new.turn and not new.this_turn.refreshed and _asks_refreshed(leg):
-        spent = new.this_turn.spent
-        ready = _all(tables, lambda table: _refreshed(table, spent))
+    if (leg.start_area, leg.end_area, leg.end_state) == ("d", None, "r") and new.this_turn.spent:
+        repaired = msgspec.structs.replace(leg, end_area="s")  # so some write a repair
+        after |= _all(tables, lambda table: _changed(table, repaired))
+    if not after and owner == new.turn and new.this_turn.refreshes and _asks_refreshed(leg):
+        facts = new.this_turn
+        ready = _all(tables, lambda table: _refreshed(table, facts.spent, facts.refreshes))
         after = _all(ready, lambda table: _changed(table, leg))
         if after:
-            new.this_turn = msgspec.structs.replace(
-                new.this_turn, refreshed=True, refresh_assumed=True
-            )
+            assumed = facts.refreshes
+            new.this_turn = msgspec.structs.replace(facts, refreshes=0, refresh_assumed=assumed)
     if not after and leg.end_state == "r":
         after = _all(tables, lambda table: _turned_up(table, leg))
     if not after:
@@ -218,11 +220,16 @@ def _change(new: State, owner: Faction, leg: ItemLeg) -> None:
         facts = new.this_turn
         hits = (facts.hits[0] + leg.n, facts.hits[1])
         new.this_turn = msgspec.structs.replace(facts, hits=hits)
-    rests = leg.start_area == "d" and leg.end_area is not None  # 9.6.1
+    whole_box = leg.start_area == "d" or leg.item == EVERY
+    rests = whole_box and leg.end_area is not None  # 9.6.1
     if leg.end_state == "r" and owner == new.turn and not rests:
-        new.this_turn = msgspec.structs.replace(new.this_turn, refreshed=True)
+        left = 0 if leg.item == EVERY else max(0, new.this_turn.refreshes - leg.n)
+        new.this_turn = msgspec.structs.replace(new.this_turn, refreshes=left)
     elif leg.end_state == "e" and owner == new.turn:
-        spent = tuple(sorted((*new.this_turn.spent, *leg.item * leg.n)))
+        letters = leg.item * leg.n
+        if leg.item == EVERY:
+            letters = "".join(i * n for i, a, s, n in min(tables) if (a, s) == ("s", "r"))
+        spent = tuple(sorted((*new.this_turn.spent, *letters)))
         new.this_turn = msgspec.structs.replace(new.this_turn, spent=spent)
         if leg.item != "s":  # another action begins; a sword may still add a hit
             new.battle = None
@@ -372,11 +379,9 @@ def _asks_refreshed(leg: ItemLeg) -> bool:
     return leg.end_state == "e" or leg.start_state == "r" or leg.start_area == "t"
 
 
-def _refreshed(table: ItemTable, since: tuple[str, ...]) -> Iterator[ItemTable]:
-    """All a table may be after a refresh that nobody wrote (9.4.1): three items and two for every
-    tea on the track turned up, but none of those exhausted since."""
-    teas = _held(table, "t") + since.count("t")
-    most = faction_facts("V").scales["refreshes"].at(teas)
+def _refreshed(table: ItemTable, since: tuple[str, ...], most: int) -> Iterator[ItemTable]:
+    """All a table may be after `most` items were turned up that nobody wrote (9.4.1), none of those
+    exhausted since."""
     for spent in _spent_before(table, since):
         for share in _shares(spent, min(most, sum(n for _, n in spent))):
             yield _moved(table, share, lambda key: (key[0], key[1], "r"))
@@ -398,17 +403,23 @@ def _minus(stacks: list[tuple[Key, int]], share: list[tuple[Key, int]]) -> list[
     return [(key, n - gone.get(key, 0)) for key, n in stacks if n > gone.get(key, 0)]
 
 
+def refreshes_due(state: State, vagabond: Faction) -> int:
+    """How many items a Vagabond's refresh turns up: three, and two for each tea on the track."""
+    scale = faction_facts(vagabond).scales["refreshes"]
+    return max(scale.at(_held(table, "t")) for table in state.satchel[vagabond])
+
+
 def refresh_unwritten(new: State) -> None:
-    """After a turn in which no refresh was written (9.4.1): what it may have turned up, and what
-    was there without it."""
+    """After a turn whose refresh was not written, or not all of it (9.4.1): what it may have turned
+    up, and what was there without it."""
     owner, facts = new.turn, new.this_turn
-    if facts.refreshed:
+    if not facts.refreshes:
         return
     tables = new.satchel[owner]
-    after = tables | _all(tables, lambda table: _refreshed(table, facts.spent))
+    after = tables | _all(tables, lambda t: _refreshed(t, facts.spent, facts.refreshes))
     if after != tables:
         new.satchel = with_entry(new.satchel, owner, after)
-    new.this_turn = msgspec.structs.replace(facts, refreshed=True, refresh_assumed=True)
+    new.this_turn = msgspec.structs.replace(facts, refreshes=0)
 
 
 def _held(table: ItemTable, item: str) -> int:

@@ -64,9 +64,8 @@ _PLOT = re.compile(r"(\d+)=(\d+)(?:_(\w+))?")
 _AT = re.compile(r"(\w+)=(\d+)")
 
 
-ENDED = TurnFacts(funds_told=True, refreshed=True)
-"""The facts of a turn that is over: the Riverfolk's funds stand as they were told, a Vagabond has
-refreshed."""
+ENDED = TurnFacts(funds_told=True)
+"""The facts of a turn that is over: the Riverfolk's funds stand as they were told."""
 
 
 class Word(NamedTuple):

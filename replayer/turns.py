@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from replayer.apply_items import refresh_unwritten
+from replayer.apply_items import refresh_unwritten, refreshes_due
 from replayer.apply_pieces import coffin_owner, release_coffins
 from replayer.apply_riverfolk import close_turn, open_turn
 from replayer.piles import flush_lost_souls, spill_supporters
@@ -38,8 +38,10 @@ def begin_turn(
         souls = flush_lost_souls(new)
     relations = tuple(new.relations[faction].items()) if faction in new.relations else ()
     spilled = 0 if state.turn == "A" else state.this_turn.spilled
+    refreshes = refreshes_due(new, faction) if faction in new.satchel and number else 0
     new.this_turn = TurnFacts(
         coffins=coffins,
+        refreshes=refreshes,
         souls=souls,
         souls_open=souls_open,
         relations=relations,

@@ -19,7 +19,7 @@ from validator.hidden import Plots
 from validator.law import unwritten
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
-from validator.registry import RULES, TURNS
+from validator.registry import HABITS, RULES, TURNS
 from validator.setting_up import check_setup
 from validator.tables import what_decided
 from validator.turns import Line, Told, TurnRuling, read_turn
@@ -144,6 +144,7 @@ class Game:
             finding = self.tell(turn, told, follows)
             if follows is None and finding.kind in ("illegal", "omission", "order"):
                 follows = finding.address
+        self.tell_habits(turn, lines, found.state)
         for line, number in found.citations:
             self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
         if won:
@@ -163,6 +164,18 @@ class Game:
             for at, rule, says in untenable
             if lines[at] not in accused
         ]
+
+    def tell_habits(self, turn: Turn, lines: list[Line], end: State) -> None:
+        """What this scorer leaves out turn by turn, told once."""
+        reads = self.reads_of(turn.faction)
+        for number, missing in HABITS.get(turn.faction, ()):
+            if not lines or not (reads is None or number.startswith(reads)):
+                continue
+            says = None if number in switches.WAIVED else missing(self.state, end)
+            if says is not None:
+                told = Told("omission", number, says, lines[0], self.state, once=True)
+                if not self.told_before(told):
+                    self.tell(turn, told, None)
 
     def told_before(self, told: Told) -> bool:
         """Whether something that is told once a record has been."""

@@ -225,8 +225,8 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
     found: list[tuple[tuple[bool, int], str]] = []
     for waive in (False, True):
         m = Moment(state, legs, waive)
-        for rule in steps(state.turn):
-            for way in m.begin(rule()):
+        for step, rule in steps(state.turn):
+            for way in m.begin(step):
                 if way.waived is not None and way.waived.kind == "ban":
                     continue  # a ban says what a step is not
                 number = next((n for n in way.trail if n[0] not in "~?"), rule.number)
@@ -244,14 +244,17 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
     return Blamed("illegal", "1.4.1", "no rule of this turn explains it", i, dict(before))
 
 
-def steps(faction: str) -> list[Rule]:
-    """The numbered steps of a faction's own chapter that ask for nothing but the state."""
+def steps(faction: str) -> list[tuple[Clause, Rule]]:
+    """The numbered steps of a faction's own chapter that ask for nothing but the state, or for
+    whose turn it is."""
     turn = TURNS.get(faction)
     chapter = f"{turn.number}." if turn is not None else "?"
+    own = [rule for number, rule in RULES.items() if number.startswith(chapter)]
+    asked = [
+        (rule, rule.body.__code__.co_varnames[1 : rule.body.__code__.co_argcount]) for rule in own
+    ]
     return [
-        rule
-        for number, rule in RULES.items()
-        if number.startswith(chapter) and rule.body.__code__.co_argcount == 1
+        (rule(*(faction for _ in args)), rule) for rule, args in asked if args in ((), ("faction",))
     ]
 
 

@@ -19,7 +19,8 @@ def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
 def is_bookkeeping(state: State, leg: Leg) -> bool:
     match leg:
         case ItemLeg():
-            return leg.start == leg.end and leg.end_area == "t" and leg.end_state is None
+            stays = leg.start == leg.end and leg.start_area != "d"
+            return stays and leg.end_area == "t" and leg.end_state is None
         case RelationLeg():
             return state.relations.get(leg.vagabond, {}).get(leg.faction) == leg.step
         case FlipLeg():

@@ -24,6 +24,7 @@ from validator.readings import (
     finished,
     reading,
 )
+from validator.registry import COSTS
 from validator.reorder import Moved, legal_elsewhere
 from validator.winners import Reached, at_thirty, champions
 
@@ -348,8 +349,11 @@ class Turn:
             return []
         step = ends[0]
         cited: dict[int, str] = {}
+        rule = ""
         while step is not None:
-            cited[step.at] = rule_of(step)
+            number = rule_of(step)
+            rule = rule if number in COSTS and rule else number
+            cited[step.at] = rule
             step = step.before
         return [(self.lines[at], rule) for at, rule in sorted(cited.items()) if rule]
 
@@ -393,7 +397,7 @@ def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
 
 
 def many(legs: tuple[Leg, ...]) -> bool:
-    return len(legs) > 1
+    return sum(leg.n for leg in legs) > 1
 
 
 def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:

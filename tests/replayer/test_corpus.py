@@ -184,12 +184,12 @@ READ_BY_HAND: dict[str, str] = {
     # repaired or exhausted that lies elsewhere or face down, more wood than there is, a hand that
     # is a draw short, a ferry left behind.
     "2020_11_08": """piece O1.1 O2.2 P3.7 P3.8 P3.8 O7.6 O7.7 O7.7 P8.6 P8.7 V9.17 V9.17 V9.21 V9.21
-        V9.22 supply P6.6 P8.2 item V9.1 V9.3 V9.24 V9.26""",
-    "2020_11_19": """item G2.3 V3.11 E3.9 V4.1 V4.7 piece C5.4 G6.14 score V5.9 supply C7.1""",
+        V9.22 supply P6.6 P8.2 item V9.1 V9.3 V9.26""",
+    "2020_11_19": """item G2.3 E3.9 V4.1 V4.7 piece C5.4 G6.14 score V5.9 supply C7.1""",
     "2020_11_20": """supply P6.5 P6.5 piece D8.12 D9.6 D10.6 card D8.12""",
     "2020_11_24": """piece O2.13 hand P6.7""",
     "2020_11_25": """hand A2.7 A3.3 E5.2 C6.2 E7.1 E7.2 E7.3 E7.5""",
-    "2020_11_26": """item G2.7 V2.13 G7.5 V7.3 piece D4.4 hand D5.11""",
+    "2020_11_26": """item G2.7 V2.13 piece D4.4 hand D5.11""",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from replay_helpers import end_of, played, table, told
 
+from replayer.engine import end_turn
 from replayer.state import ItemTable, State
 
 
@@ -90,7 +91,26 @@ def test_an_unwritten_refresh_is_assumed_once_a_turn() -> None:
     state = played(state, "V", "%s->e/%f->e")
     assert state.this_turn.refresh_assumed
     assert held(state)[0:2] == (("f", "s", "e", 1), ("r", "s", "r", 1))
-    assert told(state, "V", "%s->r/%s+%f->e")[1] == ["item"]  # a written one is all there is
+    assert told(state, "V", "%s+%f+%r->r/%s->e/%s->e")[1] == ["item"]  # written, it is all there is
+
+
+def test_what_a_written_refresh_is_short_of_may_be_turned_up_too() -> None:
+    spent = played(vagabond("ronin"), "V", "%_->e")  # four items, three are turned up
+    assert told(spent, "V", "2%f->r/%s->e/2%f->e")[1] == []
+    assert told(spent, "V", "2%f->r/%s->e/%r->e")[1] == ["item"]
+    assert told(spent, "V", "2%f+%r->r/%s->e")[1] == ["item"]
+
+
+def test_an_unwritten_refresh_may_have_turned_up_any_three() -> None:
+    spent = played(vagabond("ronin"), "V", "%_->e", "V:p->1")
+    assert len(end_turn(spent).satchel["V"]) == 4  # none, or all but one of four stacks
+    assert told(spent, "V", "%s->r/%f->e")[1] == []
+
+
+def test_resting_is_no_refresh() -> None:
+    spent = played(vagabond("ronin"), "V", "2%f+%r->e/%r->d", "V:%_d->s+r")
+    assert spent.this_turn.refreshes == 3
+    assert played(vagabond("ronin"), "V", "2%f->e", "V:2%f->r").this_turn.refreshes == 1
 
 
 def test_an_assumed_refresh_turns_up_three_items_and_two_for_a_tea() -> None:
@@ -109,7 +129,7 @@ def test_refreshing_what_was_not_exhausted_is_a_scorers_habit() -> None:
 def test_teas_coins_and_bags_lie_on_their_tracks_face_up() -> None:
     state = played(vagabond(), "V", "%t->t/%tt->s+e")
     assert ("t", "s", "e", 1) in held(state)
-    assert told(state, "V", "%s->r/%tt->e")[1] == ["item"]
+    assert told(state, "V", "%s+%t->r/%tt->e/%tt->e")[1] == ["item"]
 
 
 def test_crafted_and_found_items_reach_the_satchel() -> None:

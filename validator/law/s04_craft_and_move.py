@@ -43,7 +43,7 @@ CRAFTING: dict[Faction, Callable[[State], Counter[str]]] = {}
 """Factions of whose pieces only some craft: how many, by suit (10.2.1)."""
 
 
-def crafts(state: State, leg: CraftLeg, faction: Faction) -> bool:
+def crafts(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bool:
     return leg.faction == faction
 
 
@@ -104,13 +104,13 @@ def item_of(state: State, leg: CraftLeg) -> str | None:
 
 
 @demand("4.1.2", "the item must be in the item supply")
-def item_is_left(state: State, leg: CraftLeg, faction: Faction) -> bool:
+def item_is_left(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bool:
     item = item_of(state, leg)
     return item is None or state.item_supply.get(item, 0) > 0
 
 
 @demand("4.1.4", "an identical persistent effect is already in play")
-def not_in_play(state: State, leg: CraftLeg, faction: Faction) -> bool:
+def not_in_play(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bool:
     if leg.name is None:
         return True
     name = f"{leg.suit.lower()}{leg.name}" if leg.suit else leg.name
@@ -118,12 +118,12 @@ def not_in_play(state: State, leg: CraftLeg, faction: Faction) -> bool:
 
 
 @demand("2.1.2", "ambush cards have no crafted effect")
-def not_an_ambush(state: State, leg: CraftLeg, faction: Faction) -> bool:
+def not_an_ambush(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bool:
     return leg.name not in ("@", "ambush")
 
 
 @demand("2.1.3", "dominance cards are not crafted")
-def not_dominance(state: State, leg: CraftLeg, faction: Faction) -> bool:
+def not_dominance(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bool:
     return leg.name not in ("dom", "dominance")
 
 
