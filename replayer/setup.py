@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from notation.actions import Faction
+from notation.annotations import read_annotation
 from notation.legs import VAGABONDS, CardLeg, Piece, legs
 from notation.record import Record, Turn
 from replayer.cards import FAITHFUL
@@ -24,8 +25,8 @@ def start(record: Record) -> State:
     header = record.header
     facts = map_facts(header.map)
     players = tuple(letter for letter, _ in record.players)
-    game = Game(
     law = law_named(record)
+    game = Game(
         map=header.map,
         deck=header.deck,
         suits=("", *header.suits) if header.suits else facts.suits,

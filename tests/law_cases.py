@@ -27,7 +27,7 @@ class Case(NamedTuple):
     table: dict[str, Any]
 
     @property
-    def expected(self) -> tuple[str, dict[str, str]]:
+    def expected(self) -> tuple[str, dict[str, Any]]:
         for kind in KINDS:
             if kind in self.table:
                 return kind, self.table[kind]
