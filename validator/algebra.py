@@ -334,10 +334,11 @@ class Take(Clause):
 
     def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
         leg = part_of(m.left[i], n)
-        rest = self.then(m.state, leg, *self.args) if self.then else NOTHING
-        if self.n is not None and n < self.n:
-            again = Take(*self.fields[:3], self.n - n, *self.fields[4:])
-            rest = in_order(again, rest)
+        rest: Clause = NOTHING
+        if self.n is not None and n < self.n:  # what follows waits for the last of them
+            rest = Take(*self.fields[:3], self.n - n, *self.fields[4:])
+        elif self.then:
+            rest = self.then(m.state, leg, *self.args)
         effects = consequences(self.verb, m.state, leg, self.by) if self.verb else ()
         trail = (self.number,) if self.number else ()
         return Way(rest, without(m.left, i, n), leg, effects, trail, waived, True)

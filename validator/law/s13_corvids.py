@@ -300,7 +300,8 @@ def corvid_battle(state: State) -> Clause:
 def plot(state: State) -> Clause:
     """Warriors off a clearing, one more for each plot of this turn, a plot face down there."""
     return one_of(
-        take(PieceLeg, pays_plot, None, n=cost(state), number="13.5.2", then=plot_there),
+        take(PieceLeg, pays_at_once, None, n=cost(state), number="13.5.2", then=plot_there),
+        take(PieceLeg, pays_a_part, n=1, number="13.5.2", then=pays_the_rest),
         take(PieceLeg, is_plot, None, n=1, number="13.5.2", demands=PLOTTING, then=paid_afterwards),
     )
 
@@ -313,6 +314,20 @@ def cost(state: State) -> int:
 def pays_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     gone = isinstance(leg.start, int) and leg.end == "supply"
     return leg.piece == WARRIOR and gone and clearing in (None, leg.start)
+
+
+def pays_at_once(state: State, leg: PieceLeg, clearing: int | None) -> bool:
+    return leg.n >= cost(state) and pays_plot(state, leg, clearing)
+
+
+def pays_a_part(state: State, leg: PieceLeg) -> bool:
+    return leg.n < cost(state) and pays_plot(state, leg, None)
+
+
+def pays_the_rest(state: State, leg: PieceLeg) -> Clause:
+    """Warriors written one by one leave the same clearing."""
+    others = take(PieceLeg, pays_plot, leg.start, n=cost(state) - 1, number="13.5.2")
+    return in_order(others, plot_there(state, leg, None))
 
 
 def is_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
