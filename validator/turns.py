@@ -58,6 +58,7 @@ class TurnRuling(NamedTuple):
     over: bool  # somebody had won
     states: tuple[State, ...]  # before each action, and after the last
     champions: tuple[str, ...] = ()  # who may have won with this turn
+    readings: Paths = {}  # those that live at its end
 
 
 def read_turn(
@@ -128,6 +129,7 @@ class Turn:
             self.over,
             (*self.states, self.state),
             champions(self.reached, next(iter(self.ends()), None), self.state.turn),
+            self.readings,
         )
 
     def note_thirty(self, i: int) -> None:
@@ -392,12 +394,13 @@ def notes_of(step: Step | None) -> list[tuple[int, str, str]]:
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
     """Neighbouring actions that may be whole units written crosswise: several pieces or cards in
-    both."""
-    return many(first) and many(second) and zippable(first, second)
+    both, or items and what several of them pay for."""
+    items = all(isinstance(leg, ItemLeg) for leg in first)
+    return (items or (many(first) and many(second))) and zippable(first, second)
 
 
 def many(legs: tuple[Leg, ...]) -> bool:
-    return sum(leg.n for leg in legs) > 1
+    return len(legs) > 1
 
 
 def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
