@@ -48,6 +48,9 @@ COLOURS = {
     "--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles in this language."
 )
 @click.option(
+    "--law", type=click.Choice(["p4", "p6", "p16"]), help="This printing of the Law rules."
+)
+@click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", help="Output, text by default."
 )
 @click.pass_context
@@ -61,6 +64,7 @@ def command(
     baseline: str | None,
     write_baseline: bool,
     lang: Lang,
+    law: str | None,
     form: str,
 ) -> None:
     """Rule on every record in FILES and DIRS (- is standard input).
@@ -72,10 +76,14 @@ def command(
     json holds every finding; github (workflow commands), sarif (2.1.0) and junit are for
     servers that show findings beside the record or count them as tests.
 
+    The printing p6 of the Law rules, unless --law or a line `//! law p4` in the record names
+    another; --law goes first. Where neither does, a finding says which printing would not make it.
+
     \b
     Examples:
       rootlaw check game.rootlog
       rootlaw check games/ --all --format jsonl
+      rootlaw check game.rootlog --law p4
       rootlaw check games/ --statistics
       rootlaw check games/ --format sarif > rootlaw.sarif
       rootlaw check games/ --baseline known.json --write-baseline
@@ -90,7 +98,7 @@ def command(
     outcomes, codes, gone = [], set(), 0
     show = shown_at_once(form, every, explain, strict, lang)
     for path in records(files):
-        outcome = ruled(path, strict)
+        outcome = ruled(path, strict, law)
         if known is not None and baseline is not None and not outcome.expected:
             outcome, stale = without_known(outcome, known, baseline, strict)
             gone += stale
@@ -126,8 +134,8 @@ def records(files: tuple[str, ...]) -> Iterator[str]:
 # --- ruling -------------------------------------------------------------------------------
 
 
-def ruled(path: str, strict: bool) -> Outcome:
-    """What comes of one file."""
+def ruled(path: str, strict: bool, law: str | None) -> Outcome:
+    """What comes of one file, by that printing of the Law or the one it names."""
     from validator.expectations import judge
     from validator.formats import Note, Outcome
 
@@ -137,16 +145,16 @@ def ruled(path: str, strict: bool) -> Outcome:
     except common.Unreadable as error:
         note = Note("unreadable", error.line, error.column, error.column + 1, error.message)
         return Outcome(path, None, None, unread=note)
-    ruling = rule_on(record)
+    ruling = rule_on(record, law)
     expectations = tuple(judge(record, ruling))
     outcome = Outcome(path, record, ruling, expectations, seconds=perf_counter() - started)
     return outcome._replace(failed=code(record, ruling, strict) == 1)
 
 
-def rule_on(record: Record) -> Ruling:
+def rule_on(record: Record, law: str | None = None) -> Ruling:
     from validator.adjudicator import adjudicate
 
-    return adjudicate(record)
+    return adjudicate(record, law)
 
 
 def code(record: Record, ruling: Ruling, strict: bool) -> int:
