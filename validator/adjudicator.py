@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy, deepcopy
 from typing import Literal
 
 import msgspec
@@ -89,25 +90,40 @@ class Game:
         self.unwritten: set[str] = set()
         self.plots = Plots() if "P" in self.state.game.players else None
         self.actions = 0
+        self.found: TurnRuling | None = None  # of the last turn, where the Law looked at it
+        self.before_end = self.state  # the table before the last turn was ended
 
     def rule(self) -> Ruling:
         turns = self.record.turns
         last = len(turns) - 1
         partial = not any(turn.position for turn in turns) and self.record.winner is None
         for k, turn in enumerate(turns):
-            self.actions += sum(1 for entry in turn.entries if entry.action is not None)
-            if self.state.position and not turn.position:
-                self.state, _ = stand(self.state, self.record.directives)
-            self.state = begin_turn(self.state, turn.faction, turn.number, turn.position)
-            if turn.position:
-                self.state = replay(self.state, turn)
-            elif turn.number == 0:
-                self.set_up(turn)
-            else:
-                self.play(turn, complete=k < last or not partial)
-            self.state = end_turn(self.state)
+            self.take(turn, complete=k < last or not partial)
         self.check_winner()
         return self.ruling()
+
+    def take(self, turn: Turn, complete: bool) -> None:
+        """Rule on one more turn. `complete`: it has ended, what it still owes is told."""
+        self.actions += sum(1 for entry in turn.entries if entry.action is not None)
+        if self.state.position and not turn.position:
+            self.state, _ = stand(self.state, self.record.directives)
+        self.state = begin_turn(self.state, turn.faction, turn.number, turn.position)
+        self.found = None
+        if turn.position:
+            self.state = replay(self.state, turn)
+        elif turn.number == 0:
+            self.set_up(turn)
+        else:
+            self.play(turn, complete)
+        self.before_end = self.state
+        self.state = end_turn(self.state)
+
+    def fork(self) -> Game:
+        """A game that goes on from here by itself."""
+        new = copy(self)
+        new.findings, new.citations = list(self.findings), list(self.citations)
+        new.unwritten, new.plots = set(self.unwritten), deepcopy(self.plots)
+        return new
 
     # --- turns ----------------------------------------------------------------------------
 
@@ -145,6 +161,7 @@ class Game:
             if follows is None and finding.kind in ("illegal", "omission", "order"):
                 follows = finding.address
         self.tell_habits(turn, lines, found.state)
+        self.found = found
         for line, number in found.citations:
             self.citations.append(Citation(f"{faction}{turn.number}.{line.number}", number))
         if won:
@@ -328,6 +345,12 @@ class Game:
                     says,
                 )
             )
+        for words in self.record.directives:
+            text = f"//! law {words.rest}".strip()
+            if words.word == "law" and words.rest.split("//")[0].strip() not in LAWS:
+                says = f"no printing of the Law: expected {', '.join(LAWS)}; {self.law} rules"
+                where = (words.line, (1, len(text) + 1), text)
+                found.append(self.finding("notation", "", "", *where, says))
         return found
 
     def ruling(self) -> Ruling:
