@@ -60,3 +60,19 @@ def moment_of(address: str) -> str:
         return "end"
     turn, _, action = address.partition(".")
     return f"{turn}.{action if action not in ('', '0') else '1'}"
+
+
+def turn_starts(steps: tuple[Moment, ...]) -> list[int]:
+    """Where the turns begin among the moments, with the first and the last moment."""
+    return [i for i, step in enumerate(steps) if step.turn is None or step.action == 1]
+
+
+def round_starts(steps: tuple[Moment, ...]) -> list[int]:
+    """The same for rounds: turns numbered higher than the turn before."""
+    starts, number = [], -1
+    for i in turn_starts(steps):
+        turn = steps[i].turn
+        if turn is None or turn.number > number:
+            starts.append(i)
+        number = turn.number if turn else number
+    return starts

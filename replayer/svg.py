@@ -1,6 +1,6 @@
 """The table as a still: map, pieces and score track in our own vector drawing.
 
-Lengths are units of the view box, 1000 wide. What `place_pieces` and `track` draw, the page draws
+Lengths are units of the view box, 1000 wide. What `place_pieces` and `markers` draw, the page draws
 again in its browser (page/page.js): the tests hold the two to the same text.
 """
 
@@ -76,7 +76,8 @@ def map_height(state: State) -> int:
 def layers(state: State) -> str:
     """Everything of the map, for a view box of `map_height`."""
     facts = map_facts(state.game.map)
-    drawn = [_shapes(), f'<g id="track">{track(state)}</g>', *_ground(state, facts)]
+    drawn = [_shapes(), *map(_cell, range(POINTS + 1)), *_ground(state, facts)]
+    drawn.append(f'<g id="markers">{markers(state)}</g>')
     drawn += [
         f'<g id="at-{place}">{place_pieces(state, place)}</g>'
         for place in (*facts.clearings, *(p for p in state.pieces if p == 0 or isinstance(p, str)))
@@ -170,7 +171,7 @@ def _clearing(state: State, facts: MapFacts, n: int) -> str:
     )
     tower = TOWER if facts.tower == n else ""
     return (
-        f'<g class="suit-{suit}" transform="translate({x},{y})">'
+        f'<g id="ground-{n}" class="suit-{suit}" transform="translate({x},{y})">'
         f'<circle class="clearing" r="{RADIUS}"/><circle class="number" cx="-50" cy="-52" r="18"/>'
         f'<text class="n" x="-50" y="-57">{n}</text><text class="s" x="-50" y="-43">{suit}</text>'
         f"{slots}{tower}</g>"
@@ -250,12 +251,13 @@ def label(chip: Chip) -> str:
 
 
 def chip_name(chip: Chip) -> str:
-    """ "Marquise de Cat: 2 sawmill" """
+    """ "Marquise de Cat: wood ×2" """
     if not chip.owner:
         return "ferry"
     names = piece_names(chip.owner)
     key = f"{chip.kind}_{chip.sub}" if chip.sub else chip.kind
-    return f"{owner_name(chip.owner)}: {chip.n} {names.get(key) or names.get(chip.kind) or key}"
+    many = f" ×{chip.n}" if chip.n > 1 else ""
+    return f"{owner_name(chip.owner)}: {names.get(key) or names.get(chip.kind) or key}{many}"
 
 
 def owner_name(owner: str) -> str:
@@ -290,19 +292,18 @@ def _shapes() -> str:
 # --- points -------------------------------------------------------------------------------
 
 
-def track(state: State) -> str:
-    """The score track with a marker for each player that is on it."""
-    cells = "".join(_cell(i) for i in range(POINTS + 1))
+def markers(state: State) -> str:
+    """A marker on the score track for each player that is on it."""
     stacked: dict[int, int] = {}
-    markers = []
+    drawn = []
     for faction in state.game.players:
         points = state.score.get(faction)
         if points is None:
             continue
         cell = min(max(points, 0), POINTS)
         level = stacked[cell] = stacked.get(cell, -1) + 1
-        markers.append(_marker(faction, points, (20 + CELL * cell, 40 - 9 * level)))
-    return cells + "".join(markers)
+        drawn.append(_marker(faction, points, (20 + CELL * cell, 40 - 9 * level)))
+    return "".join(drawn)
 
 
 def _cell(i: int) -> str:

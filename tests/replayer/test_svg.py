@@ -22,9 +22,9 @@ from replayer.svg import (
     draw_svg,
     label,
     map_height,
+    markers,
     place_pieces,
     place_xy,
-    track,
 )
 from replayer.timeline import timeline
 
@@ -69,9 +69,9 @@ def test_equal_pieces_are_drawn_once_with_their_number() -> None:
     state = played(table("CE"), "C", "3w->5", "b_s->5", "t_k->5")
     drawn = place_pieces(state, 5)
     assert titles(drawn) == [
-        "Marquise de Cat: 1 sawmill",
-        "Marquise de Cat: 3 warrior",
-        "Marquise de Cat: 1 keep",
+        "Marquise de Cat: sawmill",
+        "Marquise de Cat: warrior ×3",
+        "Marquise de Cat: keep",
     ]
     assert texts(drawn) == ["s", "C", "3", "k"]
 
@@ -89,15 +89,15 @@ def test_the_text_in_a_record_is_escaped() -> None:
     state = table("CE").fork()
     state.pieces = {5: {Piece("C", "t", "<"): 1}}
     assert texts(place_pieces(state, 5)) == ["&lt;"]
-    assert titles(place_pieces(state, 5)) == ["Marquise de Cat: 1 wood"]
+    assert titles(place_pieces(state, 5)) == ["Marquise de Cat: wood"]
 
 
 @pytest.mark.parametrize(
     ("chip", "said", "named"),
     [
         (Chip("K", "t", "3_f", 1), "3f", "Keepers in Iron"),
-        (Chip("h_Ed", "w", "", 2), "E", "Bluebird Nobles: 2 warrior"),
-        (Chip("H", "w", "w", 1), "H", "Lord of the Hundreds: 1 warlord"),
+        (Chip("h_Ed", "w", "", 2), "E", "Bluebird Nobles: warrior ×2"),
+        (Chip("H", "w", "w", 1), "H", "Lord of the Hundreds: warlord"),
         (Chip("", "f", "", 1), "", "ferry"),
     ],
 )
@@ -107,7 +107,7 @@ def test_labels_and_names(chip: Chip, said: str, named: str) -> None:
 
 
 def test_markers_on_one_space_do_not_hide_each_other() -> None:
-    drawn = track(table("CEA"))
+    drawn = markers(table("CEA"))
     places = re.findall(r"translate\((\d+),(\d+)\)", drawn)
     assert len(set(places)) == 3
     assert "Eyrie Dynasties: 0 points" in titles(drawn)
@@ -116,7 +116,7 @@ def test_markers_on_one_space_do_not_hide_each_other() -> None:
 def test_the_track_ends_at_thirty_and_dominance_leaves_it() -> None:
     state = end_of("CE", "C:++31", "E:#fdom->$")
     state.score = {"C": 31, "E": None}
-    drawn = track(state)
+    drawn = markers(state)
     assert "translate(980," in drawn
     assert "Eyrie" not in drawn
     assert "Eyrie Dynasties: off the track" in draw_svg(state)

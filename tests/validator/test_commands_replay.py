@@ -78,7 +78,7 @@ def test_replay_draws_the_map(game: Path) -> None:
 def test_replay_as_an_image(game: Path) -> None:
     text = run("replay", game, "--at", "H1.2", "--format", "svg").stdout
     assert text.startswith("<svg ")
-    assert "<title>Lord of the Hundreds: 5 warrior</title>" in text
+    assert "<title>Lord of the Hundreds: warrior ×5</title>" in text
 
 
 def test_replay_reads_standard_input(game: Path) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from replayer import views
 from replayer.state import State
-from replayer.timeline import timeline
+from replayer.timeline import Timeline, timeline
 from validator.commands import common
+
+if TYPE_CHECKING:
+    from notation.record import Record
+    from validator.findings import Ruling
 
 
 @click.command(context_settings=common.CONTEXT)
@@ -23,18 +28,23 @@ from validator.commands import common
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "map", "json", "svg"]),
+    type=click.Choice(["text", "map", "json", "svg", "html"]),
     default="text",
-    help="A list of the clearings (the default), a drawn map, data, or an image.",
+    help="A list of the clearings (the default), a drawn map, data, an image, or one page to step "
+    "through the whole game in a browser.",
 )
-def command(file: str, at: str | None, form: str) -> None:
+@click.option("--step", is_flag=True, help="Step through the game in the terminal; ? lists keys.")
+def command(file: str, at: str | None, form: str, step: bool) -> None:
     """Show the table at some point of the record in FILE (- is standard input).
 
-    The record is believed: nothing is judged. Actions that cannot be read are stepped over.
+    The record is believed: the table is what it says. Actions that cannot be read are stepped
+    over. A page, and --step, show beside it what `rootlaw check` says.
 
     \b
-    Example:
+    Examples:
       rootlaw replay game.rootlog --at H3.2 --format map
+      rootlaw replay game.rootlog --step
+      rootlaw replay game.rootlog --format html > game.html
     """
     record = common.read_record(file)
     played = timeline(record)
@@ -42,7 +52,15 @@ def command(file: str, at: str | None, form: str) -> None:
         state = played.end if at is None else played.at(at)
     except KeyError:
         raise common.no_such_address(record, str(at)) from None
+    if step:
+        from validator.commands.stepping import step_through
+
+        step_through(played, ruled(record), at)
+        return
     common.tell_unread(record, played.slips)
+    if form == "html":
+        click.echo(page(record, played))
+        return
     click.echo(_shown(state, form))
 
 
@@ -59,3 +77,31 @@ def _shown(state: State, form: str) -> str:
 
         return f"{draw_map(state, paint)}\n\n{views.boards(state, paint)}"
     return views.text_board(state, paint)
+
+
+def ruled(record: Record) -> Ruling:
+    """What the Law says of a record."""
+    from validator.adjudicator import adjudicate
+
+    return adjudicate(record)
+
+
+def page(record: Record, played: Timeline) -> str:
+    """The page of a record with its ruling."""
+    from msgspec import to_builtins
+
+    from replayer.page import Told, render
+    from validator import report
+    from validator.adjudicator import title_of
+
+    ruling = ruled(record)
+    rules = {citation.address: citation.rule for citation in ruling.citations}
+    findings = (to_builtins(one) | {"title": report.title(one, "en")} for one in ruling.findings)
+    told = Told(
+        verdict=report.summary(ruling, [], "en", report.plain).removeprefix(f"{ruling.file}: "),
+        outcome=ruling.ruling,
+        findings=tuple(findings),
+        rules=rules,
+        titles={rule: title_of(rule) for rule in set(rules.values())},
+    )
+    return render(played, told)
