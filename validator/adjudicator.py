@@ -60,15 +60,20 @@ TOLD = ("illegal", "omission", "order", "undecided")
 def compared(record: Record, ruling: Ruling, reads: Reads | None) -> Ruling:
     """The ruling of a record that names no printing, with the printings by which a finding would
     not be made; only those are asked that this ruling has turned on."""
-    findings = list(ruling.findings)
     asked = {difference.law for difference in printings.ASKED}
     for law in (law for law in LAWS if law in asked and law != ruling.law):
         algebra.reset(MARK)
-        other = Game(record, law, reads).rule()
-        found = {f.address for f in other.findings if f.kind in TOLD}
-        for k, f in enumerate(findings):
-            if f.kind in TOLD and f.address not in found:
-                findings[k] = msgspec.structs.replace(f, printing=(*f.printing, law))
+        ruling = beside(ruling, Game(record, law, reads).rule())
+    return ruling
+
+
+def beside(ruling: Ruling, other: Ruling) -> Ruling:
+    """The ruling with the findings marked that another printing's ruling does not make."""
+    found = {f.address for f in other.findings if f.kind in TOLD}
+    findings = list(ruling.findings)
+    for k, f in enumerate(findings):
+        if f.kind in TOLD and f.address not in found:
+            findings[k] = msgspec.structs.replace(f, printing=(*f.printing, other.law))
     return settled(ruling, findings)
 
 

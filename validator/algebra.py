@@ -145,6 +145,10 @@ class Clause:
         """What it asks for now, in words; "" where it can't tell."""
         return ""
 
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        """The number and what is left of something counted; None where nothing is."""
+        return None
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}{self.fields!r}"
 
@@ -945,6 +949,10 @@ class Some(Clause):
 
     def passes(self, m: Moment) -> bool:
         return True
+
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
+        return None if limit >= MANY else (self.label(m), limit + self.bought - self.used)
 
     def label(self, m: Moment | None = None) -> str:
         return self.number or self.part.label(m)

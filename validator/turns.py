@@ -57,8 +57,8 @@ class TurnRuling(NamedTuple):
     undecided: bool
     over: bool  # somebody had won
     states: tuple[State, ...]  # before each action, and after the last
+    readings: Paths  # those that live at its end
     champions: tuple[str, ...] = ()  # who may have won with this turn
-    readings: Paths = {}  # those that live at its end
 
 
 def read_turn(
@@ -128,8 +128,8 @@ class Turn:
             self.undecided,
             self.over,
             (*self.states, self.state),
-            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
             self.readings,
+            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
         )
 
     def note_thirty(self, i: int) -> None:

@@ -168,6 +168,9 @@ class Actions(Clause):
     def passes(self, m: Moment) -> bool:
         return True
 
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        return "6.5", FACTS.number("actions") + self.bought - self.used
+
     def label(self, m: Moment | None = None) -> str:
         return "6.5"
 

@@ -107,21 +107,20 @@ class Decree(Clause):
 
     def falling(self, m: Moment) -> list[Way]:
         """Turmoil, where a card that is open cannot be resolved in full."""
-        begun = m.begin(turmoil())
         ways: list[Way] = []
         if all(surely_possible(m.state, self.column, card) for card in self.cards):
             if switches.ANY and "7.5.2" in switches.WAIVED:
-                ways = [w.leaving(before(w.rest, RESTED)) for w in begun]
+                ways = [w.leaving(before(w.rest, RESTED)) for w in m.begin(turmoil())]
             elif m.waive:
                 says = f"every card open in column {COLUMNS[self.column]} can be resolved"
                 waived = Waived("ban", "7.5.2", says)
                 ways = [
                     w._replace(rest=before(w.rest, RESTED), waived=waived)
-                    for w in begun
+                    for w in m.begin(turmoil())
                     if w.waived is None
                 ]
             return ways
-        ways = [w.leaving(before(w.rest, RESTED)) for w in begun]
+        ways = [w.leaving(before(w.rest, RESTED)) for w in m.begin(turmoil())]
         if COLUMNS[self.column] == "r" and recruits_short(m.state):
             for card in sorted(set(self.cards)):
                 last = in_order(last_recruit(card), turmoil(), RESTED)
@@ -173,6 +172,9 @@ class Decree(Clause):
         if switches.ANY and "7.5.2" in switches.WAIVED:
             return True
         return self.column >= self.until
+
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        return "7.5.2", len(self.cards)
 
     def label(self, m: Moment | None = None) -> str:
         return "7.5.2"

@@ -94,6 +94,9 @@ class Daybook(Clause):
         """Funds in the Funds box."""
         return on_the_board(state) - self.committed
 
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        return "11.5", self.left(m.state)
+
     def begin(self, m: Moment) -> list[Way]:
         return [after for w in m.begin(self.main) for after in self.booked(m, w)]
 

@@ -142,6 +142,10 @@ class Retinue(Clause):
     def passes(self, m: Moment) -> bool:
         return True
 
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        later = (cards_in(m.state, column) for column in COLUMNS if column > self.column)
+        return "15.5.2", len(self.cards) + sum(len(cards) for cards in later)
+
     def label(self, m: Moment | None = None) -> str:
         return "15.5.2"
 
