@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check lint bench clean
+.PHONY: demo test page check lint bench clean
 
 demo: $(VENV)/.installed  ## rule on the records in examples/
 	$(BIN)/rootlaw check examples
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -rs
+
+page: $(VENV)/.page  ## the page in a headless browser; needs chromium and chromedriver
+	ROOTLAW_BROWSER=required $(BIN)/python -m pytest tests/test_page.py
 
 check: lint test
 
@@ -33,6 +36,6 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.bench: $(VENV)/.%: pyproject.toml | $(BIN)/python
+$(VENV)/.test $(VENV)/.bench $(VENV)/.page: $(VENV)/.%: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
 	@touch $@ $(VENV)/.installed

@@ -178,8 +178,9 @@ def _clearing(state: State, facts: MapFacts, n: int) -> str:
     )
 
 
-def _slots(facts: MapFacts, n: int, at: XY) -> list[XY]:
-    many = facts.slots[n]
+def _slots(facts: MapFacts, place: Place, at: XY) -> list[XY]:
+    """The middles of a clearing's slots; none elsewhere."""
+    many = facts.slots[place] if isinstance(place, int) else 0
     return [(at[0] + SLOT * i - SLOT * (many - 1) // 2, at[1] - 24) for i in range(many)]
 
 
@@ -187,37 +188,39 @@ def _slots(facts: MapFacts, n: int, at: XY) -> list[XY]:
 
 
 def place_pieces(state: State, place: Place) -> str:
-    """The pieces at a place: buildings in its slots, the others in rows below them."""
+    """The pieces at a place: buildings in its slots as far as they go, the others in rows below."""
     facts = map_facts(state.game.map)
     x, y = place_xy(facts, place)
     chips = [Chip(*piece, n) for piece, n in ordered_pieces(state, place)]
     if place and place == state.ferry:
         chips.append(Chip("", "f", "", 1))
     drawn = []
-    slots = _slots(facts, place, (x, y)) if isinstance(place, int) and place else []
-    if slots:
-        for chip in [chip for chip in chips if chip.kind == "b"]:
-            while slots and chip.n:
-                drawn.append(_chip(chip._replace(n=1), slots.pop(0)))
-                chip = chip._replace(n=chip.n - 1)
-            chips.append(chip)
-        chips = [chip for chip in chips if chip.n and chip.kind != "b"]
+    slots = _slots(facts, place, (x, y))
+    below = bool(slots)
+    loose = []
+    for chip in chips:
+        fit = min(chip.n, len(slots)) if chip.kind == "b" else 0
+        drawn += [_chip(chip._replace(n=1), slots.pop(0)) for _ in range(fit)]
+        if fit < chip.n:
+            loose.append(chip._replace(n=chip.n - fit))
     if place in state.ruins and slots:
         drawn.append(_ruin(slots[0]))
-    return "".join(
-        [
-            *drawn,
-            *_rows(chips, x, y if not slots else y + 10 if _width(chips) > ROW_WIDTH else y + 16),
-        ]
-    )
+    rows = _rows(loose)
+    top = y + (10 if len(rows) > 1 else 16) if below else y
+    return "".join([*drawn, *_drawn(rows, x, top)])
 
 
-def _rows(chips: list[Chip], x: int, top: int) -> Iterable[str]:
+def _rows(chips: list[Chip]) -> list[list[Chip]]:
     rows: list[list[Chip]] = []
     for chip in chips:
         if not rows or _width(rows[-1]) + chip.width > ROW_WIDTH:
             rows.append([])
         rows[-1].append(chip)
+    return rows
+
+
+def _drawn(rows: list[list[Chip]], x: int, top: int) -> Iterable[str]:
+    """Rows, each in the middle about x."""
     for i, row in enumerate(rows):
         left = x - _width(row) // 2
         for chip in row:

@@ -92,27 +92,19 @@ function placeMarkup(state, place) {
   const many = data.slots[place] ?? 0;
   const slots = Array.from({ length: many }, (_, i) => [
     x + SLOT * i - Math.floor((SLOT * (many - 1)) / 2), y - 24]);
-  let chips = chipsOf(state.clearings[place]);
   let drawn = "";
-  if (many) {
-    const built = chips.filter((chip) => chip.kind === "b");
-    chips = chips.filter((chip) => chip.kind !== "b");
-    for (const chip of built) {
-      let n = chip.n;
-      while (slots.length && n) {
-        drawn += chipMarkup({ ...chip, n: 1 }, ...slots.shift());
-        n -= 1;
-      }
-    }
+  const rows = [];
+  for (const chip of chipsOf(state.clearings[place])) {
+    const fit = chip.kind === "b" ? Math.min(chip.n, slots.length) : 0;
+    for (const at of slots.splice(0, fit)) drawn += chipMarkup({ ...chip, n: 1 }, ...at);
+    if (fit === chip.n) continue;
+    const loose = { ...chip, n: chip.n - fit };
+    if (!rows.length || widthOf(rows.at(-1)) + widthOf([loose]) > ROW_WIDTH) rows.push([]);
+    rows.at(-1).push(loose);
   }
   if (place in state.ruins && slots.length) {
     drawn += `<g transform="translate(${slots[0]})"><title>ruin</title>`
       + '<path class="ruin" d="M-14 14V-8l6 5 3-11 7 8 5-7 7 13v14z"/></g>';
-  }
-  const rows = [];
-  for (const chip of chips) {
-    if (!rows.length || widthOf(rows.at(-1)) + widthOf([chip]) > ROW_WIDTH) rows.push([]);
-    rows.at(-1).push(chip);
   }
   const top = many ? y + (rows.length > 1 ? 10 : 16) : y;
   rows.forEach((row, i) => {
@@ -480,9 +472,12 @@ document.addEventListener("keydown", (event) => {
   move(name);
 });
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-go], [data-i]");
-  if (button?.dataset.go) move(button.dataset.go);
-  else if (button) { play(false); go(+button.dataset.i); }
+  const target = event.target.closest("[data-go], [data-i], a[href^='#']");
+  if (!target) return;
+  if (target.dataset.go) return move(target.dataset.go);
+  event.preventDefault();  // the address of the page follows the moment shown, see link()
+  play(false);
+  go(target.dataset.i === undefined ? indexOf(target.hash.slice(1)) : +target.dataset.i);
 });
 $("slider").addEventListener("input", (event) => { play(false); go(+event.target.value); });
 $("words").addEventListener("toggle", () => drawWords(states[shown]));

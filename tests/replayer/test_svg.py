@@ -85,6 +85,21 @@ def test_a_building_stands_in_a_slot_beside_the_ruin() -> None:
     assert len({y for _, y in found}) == 1
 
 
+def test_a_full_clearing_keeps_its_rows_below_the_slots() -> None:
+    full = played(table("CE"), "C", "b_s->1", "w->1")
+    places = re.findall(r"translate\((\d+),(\d+)\)", place_pieces(full, 1))
+    assert int(places[1][1]) - int(places[0][1]) > 30
+
+
+def test_buildings_without_a_slot_are_drawn_all_the_same() -> None:
+    state = table("CE").fork()
+    state.pieces = {1: {Piece("C", "b", "s"): 3}}
+    assert titles(place_pieces(state, 1)) == [
+        "Marquise de Cat: sawmill",
+        "Marquise de Cat: sawmill ×2",
+    ]
+
+
 def test_the_text_in_a_record_is_escaped() -> None:
     state = table("CE").fork()
     state.pieces = {5: {Piece("C", "t", "<"): 1}}
