@@ -25,7 +25,7 @@ from validator.readings import (
     reading,
 )
 from validator.registry import COSTS
-from validator.reorder import Moved, legal_elsewhere
+from validator.reorder import Moved, legal_elsewhere, points_elsewhere
 from validator.winners import Reached, at_thirty, champions
 
 
@@ -225,6 +225,10 @@ class Turn:
                     i, state, moved, blame(self.trial, before, legs, i, state, False)
                 )
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
+        if not self.told and not self.unsure:
+            readings = points_elsewhere(self.trial.before, legs, self.trial.start)
+            if readings:
+                return self.tell_points(i, state, readings, blamed)
         self.skipped = blamed.skips
         because = None
         if blamed.at != i:
@@ -249,6 +253,13 @@ class Turn:
         self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
         self.settled = True
         return moved.readings
+
+    def tell_points(self, i: int, state: State, readings: Paths, blamed: Blamed) -> Paths:
+        """All points of the turn are earned in it, but written elsewhere."""
+        says = f"legal had the points been written with what brings them ({blamed.message})"
+        self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
+        self.settled = True
+        return readings
 
     def tell_faults(self, line: Line, state: State) -> None:
         """What cannot have happened on a table, unless the action was refused anyway."""
@@ -304,6 +315,10 @@ class Turn:
     def tell_unfinished(self) -> None:
         """Duties and points that are still owed."""
         m = Moment(self.state, ())
+        last_line = len(self.lines) - 1
+        if not any(finished(r, m) for r in self.readings) and self.trial.holds(last_line):
+            wider = self.again(last_line, self.unsure)  # units written crosswise may be finished
+            self.readings = {**self.readings, **wider}
         best = min(
             ((unmet(r, m), r) for r in self.readings), key=lambda pair: pair[0].weight, default=None
         )

@@ -309,7 +309,7 @@ def battles_unasked(state: State, leg: Leg) -> bool:
 
 @orphan("4.3.4", "pieces of others are removed without anything that removes them")
 def falls_without_a_cause(state: State, leg: Leg) -> bool:
-    if not isinstance(leg, PieceLeg) or leg.piece.owner == state.turn:
+    if not isinstance(leg, PieceLeg) or leg.piece.owner == state.turn or leg.piece.kind == "p":
         return False
     return isinstance(leg.start, int) and not isinstance(leg.end, int)
 

@@ -363,8 +363,9 @@ class Hits(Clause):
         if self.fate in (PAID, OWED) and (0, 0) in self.pairs:
             return REFUGES[0].number
         sure = all(d > 0 for _, d in self.pairs)
-        if battle.dice is None and sure and HELPLESS in self.flags and not battle.ambush:
-            return "4.3.3.II"
+        unrolled = battle.dice is None or not battle.dice[0]
+        if unrolled and sure and HELPLESS in self.flags and not battle.ambush:
+            return "9.2.4" if battle.defender in VAGABONDS else "4.3.3.II"
         if TOGETHER in self.flags and all(a > 0 for a, _ in self.pairs):
             return "4.3.1.II"
         return self.number

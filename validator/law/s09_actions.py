@@ -98,7 +98,14 @@ def paying(vagabond: Faction, items: Items) -> Clause:
     """One more item for the action."""
     if len(items) >= MOST_ITEMS:
         return NOTHING
-    return take(ItemLeg, is_paid, vagabond, items, n=1, number="9.5", then=paid)
+    return take(
+        ItemLeg, is_paid, vagabond, items, n=1, number="9.5", demands=(undamaged,), then=paid
+    )
+
+
+@demand("9.2.5", "damaged items cannot be exhausted")
+def undamaged(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
+    return leg.start_area != "d"
 
 
 def is_paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
@@ -582,6 +589,9 @@ def paid_with_hammer(state: State, leg: ItemLeg, vagabond: Faction, items: Items
     return items == (HAMMER,)
 
 
+TURNS_UP = printing("p4", "9.5.7", "a repaired item turns face up", board=True)
+
+
 @demand("9.5.7", "a repaired item keeps its side")
 def keeps_its_side(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
     if leg.end_state is None or leg.end_state == leg.start_state:
@@ -592,7 +602,8 @@ def keeps_its_side(state: State, leg: ItemLeg, vagabond: Faction, items: Items) 
         for kind, area, side, _ in table
         if area == "d" and kind == leg.item
     }
-    return leg.start_state is None and leg.end_state in held
+    kept = leg.start_state is None and leg.end_state in held
+    return kept or (leg.end_state == "r" and TURNS_UP(state))
 
 
 # --- 9.5.8 craft --------------------------------------------------------------------------

@@ -107,6 +107,11 @@ def pawn_leaves(state: State, leg: Leg) -> bool:
     return isinstance(leg, PieceLeg) and leg.piece.kind == "p" and leg.end == "supply"
 
 
+@orphan("9.2.7", "no hit is left to damage this item")
+def damaged_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, ItemLeg) and leg.end_area == "d" and str(leg.start)[:-1] in VAGABONDS
+
+
 @orphan("9.2.5", "a Vagabond has no Crafted Items box")
 def out_of_his_satchel(state: State, leg: Leg) -> bool:
     if not isinstance(leg, ItemLeg) or leg.start == leg.end:
@@ -142,12 +147,15 @@ def without_sword(state: State, leg: BattleLeg) -> Range:
     if "9.2.4" in switches.DENIED:
         return 0, 0
     low, high = undamaged(state, leg.defender, "s")
-    return (1 if high == 0 else 0), (1 if low == 0 else 0)
+    surely = high == 0 and "9.2.4" not in switches.WAIVED
+    return (1 if surely else 0), (1 if low == 0 else 0)
 
 
 @exception("9.2.7", "Taking Hits", to="4.3.4")
 def his_items(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """Hits damage items; those beyond his undamaged ones are lost."""
+    if "9.2.7" in switches.DENIED:
+        return 0, 0
     low, high = undamaged(state, leg.attacker if attacking else leg.defender, None)
     return (low, 99) if "9.2.7" in switches.WAIVED else (low, high)
 

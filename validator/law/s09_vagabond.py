@@ -4,12 +4,14 @@ relationships s09_relations, his actions s09_actions, the characters s09_charact
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, ItemLeg, LeaveTrackLeg, PieceLeg, PointsLeg, RelationLeg
+from notation.legs import CardLeg, ItemLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import ItemTable, State
 from validator.algebra import (
     MANY,
     NOTHING,
     Clause,
+    Due,
+    Effects,
     alongside,
     forbidden,
     in_order,
@@ -45,7 +47,9 @@ from validator.law.s09_items import (
     tables,
 )
 from validator.law.s09_relations import HOSTILE, STEPS, relation
-from validator.registry import demand, habit, rule, setup
+from validator.law.s13_plots import guess_after_drawing
+from validator.printings import printing
+from validator.registry import consequence, demand, habit, rule, setup
 
 TEA, COIN, BAG = "t", "c", "b"
 
@@ -193,8 +197,9 @@ def coalition(state: State, faction: Faction) -> Clause:
         leaves_track,
         faction,
         number="9.2.8",
+        verb="join",
+        by=faction,
         demands=(another_board, partner_is_free, partner_is_last),
-        then=reconciled,
     )
     return in_order(card, marker)
 
@@ -209,11 +214,16 @@ def another_board(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     return leg.board != faction
 
 
+TWO_FOR_ONE = printing("p4", "9.2.8", "two Vagabonds may side with one player")
+
+
 @demand("9.2.8", "the partner has its marker on the track and is in no coalition")
 def partner_is_free(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     partner = leg.board
+    if partner == faction or not on_track(state, partner):
+        return partner == faction
     taken = partner in state.coalition or partner in state.coalition.values()
-    return partner == faction or (on_track(state, partner) and not taken)
+    return not taken or TWO_FOR_ONE(state)
 
 
 @demand("9.2.8", "the partner has fewer points than the others")
@@ -225,8 +235,11 @@ def partner_is_last(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     return score is None or all(n is None or n >= score for n in rivals)
 
 
-def reconciled(state: State, leg: LeaveTrackLeg, faction: Faction) -> Clause:
-    return indifferent_again(faction, leg.board)
+@consequence("9.2.9.IIId", "Coalition with Hostile Faction", verb="join")
+def reconciled(state: State, leg: Leg, by: Faction) -> Effects:
+    if not isinstance(leg, LeaveTrackLeg) or relation(state, by, leg.board) != HOSTILE:
+        return ()
+    return (Due("9.2.9.IIId", by, indifferent_again(by, leg.board), "turn"),)
 
 
 @rule("9.2.9.IIId", "Coalition with Hostile Faction", soft=True, starts=(RelationLeg,))
@@ -264,7 +277,12 @@ def evening(state: State, faction: Faction) -> Clause:
     late = forbidden(rest(faction), "9.6", "he rests before he draws")
     return in_order(
         alongside(before, *standing(state, faction)),
-        alongside(in_order(draw_cards(faction), discard_cards(faction)), late, acts),
+        alongside(
+            in_order(draw_cards(faction), discard_cards(faction)),
+            late,
+            acts,
+            guess_after_drawing(faction),
+        ),
         check_item_capacity(faction),
         *after_drawing(state, faction),
     )
