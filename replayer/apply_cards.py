@@ -49,13 +49,15 @@ def move_cards(new: State, leg: CardLeg) -> None:
             text = cards.text_of(new.game.deck, leg.suit, name)
             fault(new, "card", f"{text}, which the {new.game.deck} deck does not hold")
         _put(new, leg.end, _take(new, leg))
-        aids = bool(new.this_turn.spent) and leg.start == new.turn and new.turn in VAGABONDS
-        if aids and leg.end in new.hand:
+        if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
             _note_given(new, str(leg.end), leg.n)
 
 
 def _note_given(new: State, faction: Faction, n: int) -> None:
+    """An Aid; a card given before he has exhausted anything may be Swap Meet's."""
     facts = new.this_turn
+    if not facts.spent and "swap" in new.crafted[new.turn]:
+        return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
     new.this_turn = msgspec.structs.replace(facts, given=given)
 
