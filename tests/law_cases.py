@@ -40,6 +40,7 @@ class Case(NamedTuple):
         suits = get("clearings", SUITS.get(get("map", "Fall")))
         if suits:
             head.append(f"Clearings: {suits}")
+        head += [f"{key.title()}: {get(key)}" for key in ("landmarks", "hirelings") if get(key)]
         lines = [*get("setup", []), *get("given", []), *get("record", [])]
         players = dict.fromkeys(line[0] for line in lines if line[0] != "/")
         players.update(dict.fromkeys(get("players", "")))
@@ -52,7 +53,7 @@ class Case(NamedTuple):
 
     @property
     def law(self) -> str | None:
-        """The printing it is ruled by; None: what its record says, else p6."""
+        """The printing it is ruled by; None where it names none."""
         return self.table.get("law")
 
     def ruling(self, law: str | None = None) -> Ruling:

@@ -23,7 +23,8 @@ from validator.law.s06_keep import saved_for_nothing
 from validator.law.s11_services import services
 from validator.law.s13_plots import exposure, late_exposure
 from validator.law.s14_bans import bans
-from validator.law.s16_maps import open_path, tower_point
+from validator.law.s16_hirelings import beyond_the_maps
+from validator.law.s16_maps import open_path, path_out_of_time, tower_point
 
 DECKS = (cards_standard, cards_exiles, cards_battle, cards_words)
 """Where the cards are declared."""
@@ -36,11 +37,12 @@ def start_of_turn(state: State, faction: Faction) -> Clause:
 
 def until_evening(state: State, faction: Faction, birdsong: Clause, daylight: Clause) -> Clause:
     """Birdsong and Daylight, with the cards used in them and what stands beside every turn."""
+    paths = open_path(faction) if map_facts(state.game.map).closed else NOTHING
     phases = in_order(
         beside(birdsong, faction, "Birdsong"),
         effects_at(faction, "the end of Birdsong"),
         effects_at(faction, "the start of Daylight"),
-        beside(daylight, faction, "Daylight"),
+        alongside(beside(daylight, faction, "Daylight"), paths),
     )
     return in_order(start_of_turn(state, faction), alongside(phases, *standing(state, faction)))
 
@@ -54,7 +56,8 @@ def standing(state: State, faction: Faction) -> tuple[Clause, ...]:
     """What may happen between the units of a turn before the Evening draw."""
     return (
         exposure(faction) if "P" in state.game.players and faction != "P" else NOTHING,
-        open_path(faction) if map_facts(state.game.map).closed else NOTHING,
+        path_out_of_time(faction) if map_facts(state.game.map).closed else NOTHING,
+        beyond_the_maps(state),
         out_of_time(faction),
         saved_for_nothing(faction) if "C" in state.game.players else NOTHING,
         *bans(state),
@@ -65,4 +68,4 @@ def after_drawing(state: State, faction: Faction) -> tuple[Clause, ...]:
     """What may follow the Evening draw: the point of the Pass. A guess comes too late."""
     point = tower_point(faction) if map_facts(state.game.map).tower else NOTHING
     guess = late_exposure(faction) if "P" in state.game.players else NOTHING
-    return point, guess, out_of_time(faction)
+    return point, guess, out_of_time(faction), beyond_the_maps(state)

@@ -70,6 +70,12 @@ def open_path(state: State, faction: Faction) -> Clause:
     return one_of(in_order(card, path), in_order(path, card))
 
 
+def path_out_of_time(faction: Faction) -> Clause:
+    """Gives a voice to a closed path removed outside Daylight."""
+    says = "a closed path is removed in Daylight"
+    return forbidden(open_path(faction), "16.2.3.III", says)
+
+
 # --- 16.2.3.IV the Pass -------------------------------------------------------------------
 
 
