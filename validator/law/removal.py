@@ -14,6 +14,7 @@ from validator.law.s02_terms import KEEP, WARLORD, clearings, enemy_pieces, remo
 from validator.law.s04_hits import REFUGES, VAGABONDS
 from validator.law.s09_items import undamaged
 from validator.law.s14_bans import FALLS
+from validator.registry import rule
 
 
 def remove_all(state: State, number: str, by: Faction, *places: int, hired: Faction = "") -> Clause:
@@ -35,7 +36,7 @@ def remove_all(state: State, number: str, by: Faction, *places: int, hired: Fact
                 parts.append(may(each(number, "remove", by, [slot])))
             else:
                 slots.append(slot)
-        parts.extend(damaged_instead(state, v) for v in vagabonds_hit(state, by, clearing))
+        parts.extend(damaged_instead(v) for v in vagabonds_hit(state, by, clearing))
         parts.append(FALLS if WARLORD in state.at(clearing) else NOTHING)
     return reduce(amid, parts, each(number, "remove", by, slots))
 
@@ -75,8 +76,9 @@ def vagabonds_hit(state: State, by: Faction, clearing: int) -> Iterator[Faction]
             yield piece.owner
 
 
+@rule("9.2.2.I", "Full Removal", starts=(ItemLeg,))
 def damaged_instead(state: State, vagabond: Faction) -> Clause:
-    """9.2.2.I: three items are damaged, or as many as are undamaged."""
+    """Three items are damaged, or as many as are undamaged."""
     most = faction_facts(vagabond).number("full_removal_damage")
     low, high = (min(n, most) for n in undamaged(state, vagabond, None))
     counts = range(low, high + 1)

@@ -4,7 +4,7 @@ lost bases, Outrage."""
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, Place, RevealLeg
 from replayer.cards import parts
 from replayer.facts import faction_facts
 from replayer.state import State
@@ -25,7 +25,7 @@ from validator.algebra import (
 from validator.law.s02_terms import clearings, matches, suit_of
 from validator.law.s04_battle import SWAPPED
 from validator.readings import PREPAYABLE
-from validator.registry import consequence, demand, exception, rule
+from validator.registry import consequence, definition, demand, exception, rule
 
 A: Faction = "A"
 FACTS = faction_facts(A)
@@ -40,6 +40,12 @@ def takes_the_higher(defender: Faction) -> bool:
 
 
 SWAPPED.add(A)
+
+
+@definition("8.2.5.II", "Terms")
+def is_sympathetic(state: State, place: Place) -> bool:
+    """Whether a sympathy token lies there."""
+    return SYMPATHY in state.at(place)
 
 
 # --- the stack ----------------------------------------------------------------------------
@@ -222,7 +228,7 @@ def outrage_for_entering(state: State, leg: Leg, by: str) -> Effects:
     """Warriors, not pawns; one card for a move, however many go."""
     if not isinstance(leg, PieceLeg) or leg.piece.kind != "w":
         return ()
-    if not isinstance(leg.end, int) or SYMPATHY not in state.at(leg.end):
+    if not isinstance(leg.end, int) or not is_sympathetic(state, leg.end):
         return ()
     return owed_for(state, by, leg.end, 1)
 
