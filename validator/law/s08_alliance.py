@@ -8,6 +8,7 @@ from replayer.state import State
 from validator.algebra import (
     MANY,
     Clause,
+    Due,
     Effects,
     Gained,
     Slots,
@@ -16,6 +17,7 @@ from validator.algebra import (
     barred,
     each,
     forbidden,
+    gain,
     in_order,
     one_of,
     take,
@@ -48,9 +50,10 @@ from validator.law.s08_outrage import (
     bases,
     from_the_stack,
     full,
+    is_sympathetic,
 )
 from validator.printings import printing
-from validator.registry import consequence, demand, rule, setup
+from validator.registry import consequence, definition, demand, rule, setup
 
 Suits = tuple[Suit | None, ...]
 """Suits of supporters spent, sorted; None where the record leaves one open."""
@@ -138,16 +141,23 @@ def resolve(state: State, suits: Suits) -> Clause:
 
 
 def revolts_in(state: State, clearing: int, suits: Suits) -> Clause:
-    suit = suit_of(state, clearing)
-    if SYMPATHY not in state.at(clearing):
-        return barred(effect(clearing), "8.4.1.I", f"clearing {clearing} is not sympathetic")
-    if not state.count("supply", A, "b", suit.lower()):
-        says = f"the base that matches clearing {clearing} is on the map already"
+    says = calm(state, clearing)
+    if says:
         return barred(effect(clearing), "8.4.1.I", says)
-    if not fit(suits, suit):
+    if not fit(suits, suit_of(state, clearing)):
         says = f"the supporters spent do not match clearing {clearing}"
         return barred(effect(clearing), "8.4.1.II", says)
     return effect(clearing)
+
+
+@definition("8.4.1.I", "Step 1: Choose Clearing")
+def calm(state: State, clearing: int) -> str:
+    """Why there can be no revolt in that clearing; "" if there can."""
+    if not is_sympathetic(state, clearing):
+        return f"clearing {clearing} is not sympathetic"
+    if not state.count("supply", A, "b", suit_of(state, clearing).lower()):
+        return f"the base that matches clearing {clearing} is on the map already"
+    return ""
 
 
 @rule("8.4.1.III", "Step 3: Resolve Effect", part="one clearing")
@@ -299,10 +309,23 @@ def martial_law(state: State, clearing: int | str) -> bool:
     return any(n >= FACTS.number("martial_law_warriors") for n in armies.values())
 
 
+OLDER_TRACK = printing("p4", "8.4.2.III", "sympathy scores 1 1 1 2 2 3 4 4 4 4, too", board=True)
+
+
 def uncovered(state: State, number: str) -> Effects:
     """The points of the space that the next token uncovers."""
+    if not on_track(state, A):
+        return ()
     points = FACTS.scales["sympathy_points"].at(tokens(state))
-    return (Gained(A, number, points),) if points and on_track(state, A) else ()
+    older = FACTS.scales["older_sympathy_points"].at(tokens(state))
+    if older != points and OLDER_TRACK(state):
+        return (Due(number, A, by_either_track(number, points, older), "turn"),)
+    return (Gained(A, number, points),) if points else ()
+
+
+@rule("8.4.2.III", "Step 3: Place and Score", part="by either track", soft=True, through=True)
+def by_either_track(state: State, number: str, points: int, older: int) -> Clause:
+    return one_of(gain(A, number, points), gain(A, number, older))
 
 
 @consequence("8.4.2.III", "Step 3: Place and Score", verb="spread")
@@ -455,7 +478,7 @@ def steps_down(state: State, leg: PieceLeg, clearing: int | None) -> bool:
 
 @demand("8.6.1.IV", "there is sympathy in that clearing already")
 def unsympathetic(state: State, leg: PieceLeg, clearing: int | None) -> bool:
-    return clearing is not None or SYMPATHY not in state.at(leg.start)
+    return clearing is not None or not is_sympathetic(state, leg.start)
 
 
 def token_there(state: State, leg: PieceLeg, clearing: int | None) -> Clause:
@@ -524,7 +547,11 @@ def gain_supporters(before: State, after: State) -> str | None:
     return None if low <= n <= high else f"{n} supporters at the start, not {high}"
 
 
+@setup("8.3.2", "Step 2: Place Bases", A)
+def no_base_yet(before: State, after: State) -> str | None:
+    return "no base is on the map at the start" if bases(after) else None
+
+
 @setup("8.3.3", "Step 3: Fill Sympathy Track", A)
-def nothing_on_the_map(before: State, after: State) -> str | None:
-    there = any(after.count(clearing, A) for clearing in clearings(after))
-    return "the Alliance starts without a piece on the map" if there else None
+def no_sympathy_yet(before: State, after: State) -> str | None:
+    return "no sympathy is on the map at the start" if tokens(after) else None
