@@ -722,12 +722,12 @@ class Noted(Clause):
 
 
 def by_printing(state: State, difference: Printing, clause: Clause) -> Clause:
-    """What only one printing words so: simply there where it rules, not there where another is
-    named; where none is named it is read and told, if nothing else explains the turn."""
+    """What only one printing words so: simply there where it rules, barred where another is named;
+    where none is named it is read and told, if nothing else explains the turn."""
     if difference(state):
         return clause
     if state.game.law_named:
-        return NEVER
+        return barred(clause, difference.number, f"{difference.says}: {difference.law} only")
     node: Clause = Noted(clause, difference.number, difference.says)
     return node
 

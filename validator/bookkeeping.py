@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.state import State
+from validator.printings import printing
+
+OFF_THE_TRACK = printing("p4", "9.2.5.I", "items go freely between their tracks and the Satchel")
 
 
 def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
@@ -19,8 +22,9 @@ def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
 def is_bookkeeping(state: State, leg: Leg) -> bool:
     match leg:
         case ItemLeg():
-            stays = leg.start == leg.end and leg.start_area != "d"
-            return stays and leg.end_area == "t" and leg.end_state is None
+            stays = leg.start == leg.end and leg.start_area != "d" and leg.end_state is None
+            back = leg.start_area == "t" and leg.end_area == "s"
+            return stays and (leg.end_area == "t" or (back and OFF_THE_TRACK(state)))
         case RelationLeg():
             return state.relations.get(leg.vagabond, {}).get(leg.faction) == leg.step
         case FlipLeg():

@@ -22,6 +22,7 @@ from validator.algebra import (
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
+    KEEP,
     PLACING,
     clearings,
     clearings_with,
@@ -35,6 +36,7 @@ from validator.law.s04_craft_and_move import craft, draws
 from validator.law.s05_setup import corner_complaint, standard
 from validator.law.s07_decree import BOARD, COLUMNS, resolve_the_decree
 from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
+from validator.printings import printing
 from validator.registry import demand, rule, setup
 
 
@@ -149,9 +151,16 @@ def fewest(state: State) -> set[int]:
     return found
 
 
+FEWEST_PIECES = printing("p4", "7.4.3", "where all pieces are fewest, not warriors", board=True)
+
+
 @demand("7.4.3", "a new roost is placed where warriors are fewest, of the clearings with room")
 def fewest_warriors(state: State, leg: PieceLeg, *_: object) -> bool:
-    return not may_place(state, E, int(leg.end)) or leg.end in fewest(state)
+    end = int(leg.end)
+    if not may_place(state, E, end) or end in fewest(state):
+        return True
+    counts = {c: sum(state.at(c).values()) for c in room_for_a_roost(state)}
+    return counts.get(end) == min(counts.values(), default=0) and FEWEST_PIECES(state)
 
 
 # --- 7.5 daylight -------------------------------------------------------------------------
@@ -211,6 +220,9 @@ def turn(state: State) -> Clause:
 # --- 7.3 setup ----------------------------------------------------------------------------
 
 
+OPPOSITE_THE_KEEP = printing("p4", "7.3.2", "opposite the keep, without one in any corner")
+
+
 @setup("7.3.2", "Step 2: Place Roost and Starting Warriors", E)
 def first_roost(before: State, after: State) -> str | None:
     """A roost and six warriors in a free corner, opposite a start if possible."""
@@ -222,8 +234,18 @@ def first_roost(before: State, after: State) -> str | None:
     if clearings_with(after, WARRIOR) != homes or after.at(home)[WARRIOR] != n:
         return f"{n} warriors start with the roost"
     if standard(before, after):
-        return corner_complaint(before, home)
+        return starting_corner(before, home)
     return None if home in map_facts(after.game.map).edge else "the Eyrie start on the map edge"
+
+
+def starting_corner(before: State, home: int) -> str | None:
+    """What is wrong with the corner the Eyrie start in."""
+    if not OPPOSITE_THE_KEEP(before):
+        return corner_complaint(before, home)
+    facts = map_facts(before.game.map)
+    keeps = clearings_with(before, KEEP)
+    wanted = {facts.opposite.get(c, home) for c in keeps} or set(facts.corners)
+    return None if home in wanted else "the Eyrie start in the corner opposite the keep"
 
 
 @setup("7.3.3", "Step 3: Choose Leader", E)

@@ -18,6 +18,7 @@ from validator.law.removal import remove_all
 from validator.law.s02_terms import matches, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, USES, Use, fight
+from validator.law.s04_craft_and_move import origin
 from validator.law.s04_hits import DEALERS, VAGABONDS
 from validator.law.s09_items import (
     FACTS,
@@ -32,6 +33,8 @@ from validator.law.s09_items import (
     undamaged,
     vagabonds_at,
 )
+from validator.law.s09_relations import with_ally
+from validator.printings import printing
 from validator.registry import demand, rule
 
 Items = tuple[str, ...]
@@ -285,7 +288,16 @@ def glide(state: State, vagabond: Faction, items: Items) -> Clause:
         verb="move",
         by=vagabond,
         demands=(paid_with_torch, to_any_clearing),
+        then=glide_along,
     )
+
+
+ALLIES_GLIDE = printing("p4", "16.3.9.II", "allied warriors may go along with a gliding Vagabond")
+
+
+def glide_along(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> Clause:
+    allies = with_ally(state, vagabond, origin(state, leg), leg.end)
+    return allies if allies is not NOTHING and ALLIES_GLIDE(state) else NOTHING
 
 
 def glides(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:

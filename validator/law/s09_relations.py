@@ -15,6 +15,7 @@ from validator.algebra import (
     Effects,
     Gained,
     by_printing,
+    gain,
     join,
     may,
     one_of,
@@ -358,6 +359,9 @@ def hostile_marker(state: State, vagabond: Faction, faction: Faction) -> Clause:
     return take(RelationLeg, turns_hostile, vagabond, faction, number="9.2.9.III")
 
 
+IN_ANY_BATTLE = printing("p4", "9.2.9.IIIa", "in battles of others' turns, too", board=True)
+
+
 @consequence("9.2.9.IIIa", "Infamy", verb="hit")
 def infamy(state: State, leg: Leg, by: str) -> Effects:
     """In battle on his turn a point for each piece of a Hostile faction, but for the warrior that
@@ -370,4 +374,9 @@ def infamy(state: State, leg: Leg, by: str) -> Effects:
     pieces = leg.n
     if not is_hostile(state, by, owner):
         pieces = leg.n - 1 if leg.piece.kind == "w" else 0
-    return (Gained(by, "9.2.9.IIIa", FACTS.number("infamy_points") * pieces),) if pieces else ()
+    points = FACTS.number("infamy_points") * pieces
+    if state.turn == by:
+        return (Gained(by, "9.2.9.IIIa", points),) if points else ()
+    if not points or not IN_ANY_BATTLE(state):
+        return ()
+    return (Due("9.2.9.IIIa", by, may(gain(by, "9.2.9.IIIa", points)), "turn"),)

@@ -52,6 +52,7 @@ from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import SWIMMERS, card_of, craft, draws, move
 from validator.law.s11_funds import DRAW, ESTABLISH, EXPORT, RECRUIT, daybook, tell_funds
 from validator.law.s11_market import BOARD, FACTS, RIVERFOLK
+from validator.law.s13_plots import guess_while_pricing
 from validator.registry import consequence, demand, exception, orphan, rule, setup
 
 WARRIOR = Piece(RIVERFOLK, "w")
@@ -450,7 +451,10 @@ def evening(state: State) -> Clause:
     before = in_order(start_of_evening(RIVERFOLK), discard_cards())
     return in_order(
         alongside(before, *standing(state, RIVERFOLK)),
-        any_order(set_costs(), tell_funds(), *after_drawing(state, RIVERFOLK)),
+        alongside(
+            any_order(set_costs(), tell_funds(), *after_drawing(state, RIVERFOLK)),
+            guess_while_pricing(RIVERFOLK),
+        ),
         forbidden(actions(), "11.6.2", "prices are set once Daylight is over"),
     )
 

@@ -33,6 +33,7 @@ from validator.law.s02_terms import (
 )
 from validator.law.s04_battle import EXTRA_FROM_START, Range
 from validator.law.s04_craft_and_move import ANY_RULE
+from validator.printings import printing
 from validator.readings import PREPAYABLE
 from validator.registry import consequence, definition, demand, exception, rule
 
@@ -241,6 +242,27 @@ def exposure(state: State, faction: Faction) -> Clause:
     if not is_enemy(state, P, faction):
         return forbidden(try_it, "13.2.4", "only enemies of the Corvids guess")
     return try_it
+
+
+TILL_THE_LAST_STEP = printing("p16", "13.2.4", "guesses end as the last step of the turn begins")
+
+
+@rule("13.2.4", "Exposure", part="after drawing", starts=(RevealLeg, GuessLeg), optional=True)
+def guess_after_drawing(state: State, faction: Faction) -> Clause:
+    """Of a Vagabond, whose draw is not his last step."""
+    if P not in state.game.players or not TILL_THE_LAST_STEP(state):
+        return NOTHING
+    return exposure(faction)
+
+
+@rule(
+    "13.2.4", "Exposure", part="while prices are set", starts=(RevealLeg, GuessLeg), optional=True
+)
+def guess_while_pricing(state: State, faction: Faction) -> Clause:
+    """Of the Riverfolk, who draw no card in Evening."""
+    if P not in state.game.players or TILL_THE_LAST_STEP(state):
+        return NOTHING
+    return exposure(faction)
 
 
 @rule("13.2.4", "Exposure", part="too late", starts=(RevealLeg, GuessLeg), optional=True)
