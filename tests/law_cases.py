@@ -54,7 +54,7 @@ class Case(NamedTuple):
     @property
     def law(self) -> str | None:
         """The printing it is ruled by; None where it names none."""
-        return self.table.get("law")
+        return self.table.get("law") or None
 
     def ruling(self, law: str | None = None) -> Ruling:
         record = read_record(self.text(), str(self.file.name))

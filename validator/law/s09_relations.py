@@ -366,7 +366,7 @@ IN_ANY_BATTLE = printing("p4", "9.2.9.IIIa", "in battles of others' turns, too",
 def infamy(state: State, leg: Leg, by: str) -> Effects:
     """In battle on his turn a point for each piece of a Hostile faction, but for the warrior that
     made it so."""
-    if by not in VAGABONDS or state.turn != by or not isinstance(leg, PieceLeg):
+    if by not in VAGABONDS or not isinstance(leg, PieceLeg):
         return ()
     owner = leg.piece.owner
     if not relation(state, by, owner) or not on_track(state, by) or not is_enemy(state, by, owner):
