@@ -10,9 +10,10 @@ from replayer.facts import general
 from replayer.state import State
 from validator import switches
 from validator.law.s02_terms import side_of
-from validator.law.s03_victory import active, dominates
+from validator.law.s03_victory import active, at_thirty, dominates
 from validator.readings import Step
-from validator.registry import definition
+
+__all__ = ["End", "Reached", "Verdict", "at_thirty", "champions", "dominance_rule", "verdict"]
 
 REMOVAL = "3.2.1"
 
@@ -32,13 +33,6 @@ class Verdict(NamedTuple):
     says: str
 
 
-def at_thirty(state: State) -> tuple[Faction, ...]:
-    """Who has enough points to win."""
-    most = general()["winning_points"]
-    return tuple(f for f, score in state.score.items() if score is not None and score >= most)
-
-
-@definition("3.1", "How to Win")
 def champions(reached: list[Reached], path: Step | None, turn: Faction) -> tuple[Faction, ...]:
     """Who may have won with the turn in which somebody first came to thirty.
 

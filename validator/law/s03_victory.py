@@ -15,6 +15,13 @@ from validator.printings import printing
 from validator.registry import consequence, definition, demand, orphan, rule
 
 
+@definition("3.1", "How to Win")
+def at_thirty(state: State) -> tuple[Faction, ...]:
+    """Who has enough points to win."""
+    most = general()["winning_points"]
+    return tuple(f for f, score in state.score.items() if score is not None and score >= most)
+
+
 @orphan("3.3.1", "nobody scores whose marker has left the track")
 def scores_off_track(state: State, leg: Leg) -> bool:
     return isinstance(leg, PointsLeg) and not on_track(state, leg.faction)
