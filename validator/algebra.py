@@ -177,6 +177,7 @@ class Moment:
     __slots__ = (
         "begun",
         "calls",
+        "floating",
         "kinds",
         "left",
         "mask",
@@ -194,11 +195,13 @@ class Moment:
         waive: bool = False,
         within: bool = False,
         unsure: bool = False,
+        floating: bool = False,
     ) -> None:
         self.state = state
         self.left = left
         self.waive = waive
         self.unsure = unsure  # what is not written yet may explain things
+        self.floating = floating  # points may be written anywhere in the turn
         self.within = within  # a leg of this very action was taken before
         self.kinds = {type(leg) for leg in left}
         self.mask = 0

@@ -147,7 +147,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
             found.append(
                 (reading(r.main, dues, after), without(m.left, i, n), leg, (number,), None, False)
             )
-        if r.main.credits():
+        if m.floating or r.main.credits():
             found.extend(on_credit(r, m))
         if m.waive or switches.ANY:
             found.extend(unearned(r, m))
@@ -188,7 +188,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
         fresh = w.fresh and not m.within  # what stands in one action is not kept apart
         if fresh:
             base = kept
-            if blocking is not None or (r.credit and not m.unsure):
+            if blocking is not None or (r.credit and not (m.unsure or m.floating)):
                 if not m.waive or waived is not None:
                     continue
                 number = blocking.number if blocking is not None else "3.2"
@@ -204,7 +204,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
         new_dues, new_ledger = (
             with_effects(base, ledger, w.effects) if w.effects else (base, ledger)
         )
-        if fresh and r.credit:
+        if fresh and r.credit and not m.floating:
             new_ledger = tuple(e for e in new_ledger if e[0][1] != CREDIT)
             new_dues = tuple(d for d in new_dues if d.deadline != PAID)
         if w.late:
@@ -300,14 +300,16 @@ def advance(
     waive: bool = False,
     unsure: bool = False,
     at: int = 0,
+    floating: bool = False,
 ) -> tuple[Paths, State]:
     """The readings after one action, and the state after it.
 
     Keys of `readings` are readings (with `waive`: (reading, waived or None)), values their paths.
-    With `unsure`, what is not written yet may explain legs. Faults of the whole action stand in
+    With `unsure`, what is not written yet may explain legs; with `floating`, points are written
+    anywhere in the turn. Faults of the whole action stand in
     the state returned.
     """
-    if len(legs) == 1 and legs[0].n == 1 and not waive:
+    if len(legs) == 1 and legs[0].n == 1 and not waive and not floating:
         return advance_one(readings, legs, state, unsure, at)
     end, faults = apply_all(state, legs)
     states: dict[tuple[Leg, ...], State] = {legs: state}
@@ -315,7 +317,7 @@ def advance(
     done: Paths = {}
     while level:
         left = max(level, key=weight)
-        moment = Moment(states[left], left, False, left != legs, unsure)
+        moment = Moment(states[left], left, False, left != legs, unsure, floating)
         waiving = Moment(states[left], left, True, left != legs, unsure) if waive else moment
         for key, path in level.pop(left).items():
             r, excused = key if waive else (key, None)
@@ -402,6 +404,45 @@ def apply_all(state: State, legs: tuple[Leg, ...]) -> tuple[State, tuple[Fault, 
     if len(legs) > 1 or faults:
         state = state.fork()
     return state, faults
+
+
+def settled(r: Reading, m: Moment) -> bool:
+    """Whether the turn may end here and every point is written, wherever in it."""
+    return finished(r, m) and not r.ledger
+
+
+def promising(readings: Paths, state: State, most: int) -> Paths:
+    """The readings, and those in which points of this moment are written elsewhere in the turn.
+
+    At most so many are returned.
+    """
+    legs = tuple(PointsLeg(PLENTY, f) for f in state.score)
+    m = Moment(state, legs, floating=True)
+    found: Paths = dict(readings)
+    pending = list(readings)
+    while pending and len(found) < most:
+        r = pending.pop()
+        for after in promised(r, m):
+            if after not in found:
+                found[after] = found[r]
+                pending.append(after)
+    return found
+
+
+PLENTY = 30
+"""More points than any one thing brings."""
+
+
+def promised(r: Reading, m: Moment) -> Iterator[Reading]:
+    """Every way points could be written here, as points to be written elsewhere."""
+    blocked = not all(m.passes(due.clause) for due in r.urgent)
+    kept = tuple(due for due in r.dues if due.deadline != "unit")
+    for w in m.begin(r.main):
+        if type(w.leg) is not PointsLeg or w.leg.n == PLENTY or (w.fresh and blocked):
+            continue
+        gained = Gained(w.leg.faction, "3.2", w.leg.n)
+        dues = kept if w.fresh else r.dues
+        yield reading(w.rest, *with_effects(dues, r.ledger, (*w.effects, gained)))
 
 
 def finished(r: Reading, m: Moment) -> bool:

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from notation.legs import Leg
+from notation.legs import Leg, PointsLeg
 from replayer.state import State
 from validator.algebra import Moment
 from validator.bookkeeping import says_nothing
-from validator.readings import Paths, advance, apply_all, finished
+from validator.readings import Paths, advance, apply_all, finished, promising, settled
 from validator.winners import at_thirty
 
 LONGEST = 4
 """Actions in a unit that is tried elsewhere."""
 AHEAD = 2
 """How many actions before the refused one a unit may begin."""
+WIDEST = 1024
+"""How many readings are followed while points may stand anywhere."""
 FARTHEST = 12
 """How many actions away it is tried."""
 
@@ -57,6 +59,27 @@ def legal_elsewhere(
         if after:
             return Moved(first, last, before, after)
     return None
+
+
+def points_elsewhere(
+    known: Mapping[int, tuple[Paths, State]], legs: list[tuple[Leg, ...]], start: int
+) -> Paths:
+    """The readings of the whole turn where its points are all earned in it, wherever they are
+    written."""
+    if not any(isinstance(leg, PointsLeg) for action in legs[start:] for leg in action):
+        return {}
+    readings, state = known[start]
+    for at in range(start, len(legs)):
+        if says_nothing(state, legs[at]):
+            state, _ = apply_all(state, legs[at])
+            continue
+        readings = promising(readings, state, WIDEST)
+        readings, state = advance(readings, legs[at], state, at=at, floating=True)
+        if not readings or state.faults or len(readings) > WIDEST:
+            return {}
+    m = Moment(state, ())
+    readings = promising(readings, state, WIDEST)
+    return {r: path for r, path in readings.items() if settled(r, m)}
 
 
 def places(start: int, i: int, end: int, ahead: int) -> Iterator[tuple[int, int, int]]:
