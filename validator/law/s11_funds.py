@@ -13,7 +13,6 @@ from replayer.facts import CardFacts, deck
 from replayer.state import State
 from validator import switches
 from validator.algebra import (
-    NOTHING,
     Clause,
     Moment,
     Waived,
@@ -252,6 +251,4 @@ def funds_told(state: State, leg: Leg) -> bool:
 @rule("11.2.4", "Funds", soft=True, starts=(FundsLeg,))
 def tell_funds(state: State) -> Clause:
     """What is left in the Funds box as the turn ends; unwritten, none is."""
-    if state.this_turn.funds_told:
-        return NOTHING
     return may(take(FundsLeg, funds_told, number=TELL))

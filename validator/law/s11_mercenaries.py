@@ -128,7 +128,7 @@ class Split(Clause):
         return m.passes(self.main) and self.shares.are_fair()
 
     def is_open(self) -> bool:
-        return self.main.is_open()
+        return self.shares.in_use() or self.main.is_open()
 
     def credits(self) -> bool:
         return self.main.credits()

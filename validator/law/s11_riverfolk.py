@@ -23,6 +23,7 @@ from validator.algebra import (
     MANY,
     NOTHING,
     Clause,
+    Demand,
     Due,
     Effects,
     Gained,
@@ -85,12 +86,14 @@ def post_lost(state: State, leg: Leg, by: Faction) -> Effects:
 @rule("11.2.5.I", "Trade Disruption", starts=(FundsLeg, PieceLeg), optional=True)
 def trade_disruption(state: State, funds: int) -> Clause:
     """What is told of the funds: of those before the post was lost."""
-    if state.turn == RIVERFOLK:
-        return may(take(FundsLeg, is_told, funds, number="11.2.5.I"))
-    told = take(FundsLeg, is_told, funds, number="11.2.5.I", demands=(half_are_left,))
+    lost = funds - halved(funds, 1)
+    demands: tuple[Demand, ...] = (half_are_left,)
+    if state.turn == RIVERFOLK:  # how many funds there were hangs on the turn so far
+        lost, demands = sum(state.at(BOARD).values()), ()
+    told = take(FundsLeg, is_told, funds, number="11.2.5.I", demands=demands)
     gone = take(PieceLeg, leaves_the_board, number="11.2.5.I", n=1)
     says = "half of the funds are removed, rounded up: {}"
-    return any_order(may(told), up_to(funds - halved(funds, 1), gone, number="11.2.5.I", says=says))
+    return any_order(may(told), up_to(lost, gone, number="11.2.5.I", says=says))
 
 
 def is_told(state: State, leg: FundsLeg, funds: int) -> bool:
