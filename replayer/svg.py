@@ -244,6 +244,7 @@ def _chip(chip: Chip, xy: XY) -> str:
     )
 
 
+KINDS = {"w": "warrior", "p": "pawn", "b": "building", "t": "token"}
 LABEL_Y = {"w": 5, "p": 1}
 
 
@@ -272,11 +273,18 @@ def owner_name(owner: str) -> str:
 
 
 def piece_names(owner: str) -> Mapping[str, str]:
-    """ "b_s" -> "sawmill" for the pieces of a faction."""
+    """ "b_s" -> "sawmill" for the pieces of a faction; "b" for one whose type is not told."""
     if owner.startswith("h_"):
-        return {"w": "warrior", "p": "pawn", "b": "building", "t": "token"}
+        return KINDS
     rows = faction_facts(owner).pieces_rows
-    return {f"{row.kind}_{row.sub}" if row.sub else row.kind: row.name for row in rows}
+    names = {f"{row.kind}_{row.sub}" if row.sub else row.kind: row.name for row in rows}
+    for kind, word in KINDS.items():
+        last = {row.name.split()[-1] for row in rows if row.kind == kind}
+        names.setdefault(kind, last.pop() if len(last) == 1 else word)
+    names |= {f"t_{plot.sub}": plot.name for plot in faction_facts(owner).plots}
+    for relic in faction_facts(owner).relics:
+        names |= {f"t_{n}_{relic.sub}": f"{names[f't_{relic.sub}']} {n}" for n in relic.values}
+    return names
 
 
 def _ruin(xy: XY) -> str:

@@ -82,9 +82,9 @@ def browser() -> Iterator[Any]:
 def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[[Path, str], Any]]:
     """Open the page of a record; afterwards the console must have stayed empty."""
 
-    def open_page(record: Path, rest: str = "") -> Any:
+    def open_page(record: Path, rest: str = "", *options: str) -> Any:
         page = tmp_path / f"{record.stem}.html"
-        page.write_text(replay(record, "--format", "html"), encoding="utf-8")
+        page.write_text(replay(record, "--format", "html", *options), encoding="utf-8")
         browser.get("about:blank")
         browser.get(page.as_uri() + rest)
         return browser
@@ -217,6 +217,11 @@ def test_a_link_leads_to_a_moment_and_follows_the_steps(
     page = opened(small, "#X9.9")
     assert shown(page) == "start"
     assert "no X9.9" in page.find_element("id", "now").text
+
+
+def test_a_page_opens_where_it_was_asked_to(opened: Callable[..., Any], small: Path) -> None:
+    assert shown(opened(small, "", "--at", "D1")) == "D1.1"
+    assert shown(opened(small, "#H1.2", "--at", "D1")) == "H1.2"
 
 
 def test_findings_are_marked_told_and_stepped_to(opened: Callable[..., Any]) -> None:

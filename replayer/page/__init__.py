@@ -45,8 +45,8 @@ class Told(msgspec.Struct, frozen=True):
 UNRULED = Told()
 
 
-def render(played: Timeline, told: Told = UNRULED) -> str:
-    """The page as one HTML text."""
+def render(played: Timeline, told: Told = UNRULED, at: str = "start") -> str:
+    """The page as one HTML text. It opens `at` an address, unless its link names another."""
     steps = moments(played)
     players = dict(played.record.players)
     state = steps[0].state
@@ -56,7 +56,7 @@ def render(played: Timeline, told: Told = UNRULED) -> str:
         "css": _file("map.css") + _file("page.css"),
         "box": f"0 0 1000 {map_height(state)}",
         "map": layers(state),
-        "data": _embedded(_data(played, steps, told)),
+        "data": _embedded(_data(played, steps, told) | {"open": at}),
         "js": _file("page.js"),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _file("page.html"))

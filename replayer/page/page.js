@@ -199,7 +199,7 @@ const OWN = {
   D: (s) => [["ministers", esc((s.ministers ?? []).join(", "))], ["crowns used", things(s.crowns, esc)]],
   E: (s) => [["leader", esc(s.leader ?? "")], ["decree", columns(s.decree, { r: "recruit", m: "move", x: "battle", b: "build" })]],
   H: (s) => [["mood", esc(s.mood ?? "")]],
-  K: (s) => [["retinue", columns(s.retinue, { 1: "move", 2: "battle", 3: "recover" })]],
+  K: (s) => [["retinue", columns(s.retinue, { 1: "move", 2: "battle, delve", 3: "move, recover" })]],
   L: (s) => [["outcast", s.outcast ? `${s.hated ? "hated " : ""}${cardMarkup(s.outcast)}` : ""], ["lost souls", cards(s.lost_souls)]],
   O: (s) => [["prices", prices(s.prices)], ["funds", s.funds ?? 0]],
   P: (s) => [["plots", Object.entries(s.plots).map(([n, way]) => `${n} ${way}`).join(", ")]],
@@ -407,14 +407,14 @@ function mark(i) {
 function link() {
   const hash = `#${moments[shown].address}`;
   try {
-    if (location.hash !== hash && (location.hash || shown)) history.replaceState(null, "", hash);
+    if (location.hash !== hash && (location.hash || shown !== indexOf(data.open))) history.replaceState(null, "", hash);
   } catch { /* a frame without an address of its own */ }
   $("whole").href = location.href.replace(/\?[^#]*/, "").replace(/#.*/, "") + hash;
 }
 
 function follow() {
   const address = decodeURIComponent(location.hash.slice(1));
-  const i = address ? indexOf(address) : 0;
+  const i = indexOf(address || data.open);
   go(i ?? 0);
   if (i === undefined) $("now").textContent = `This record has no ${address}.`;
 }

@@ -104,6 +104,12 @@ def test_it_begins_where_it_is_told_and_ends_with_the_keys() -> None:
     assert "H1.2 · played " in result.stdout
 
 
+def test_it_has_no_other_format() -> None:
+    result = CliRunner().invoke(main, ["replay", str(EXAMPLE), "--step", "--format", "json"])
+    assert result.exit_code == 2
+    assert "leave --format out" in result.stderr
+
+
 def test_without_a_terminal_it_says_so() -> None:
     def unread() -> str:
         raise OSError

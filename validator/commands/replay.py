@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--at",
     metavar="ADDRESS",
     help="H3 is the table as the Hundreds' third turn begins, H3.2 just before its second action, "
-    "H0 before their setup. Without it: the end.",
+    "H0 before their setup. Without it: the end; a page and --step begin at the start.",
 )
 @click.option(
     "--format",
@@ -52,6 +52,8 @@ def command(file: str, at: str | None, form: str, step: bool) -> None:
         state = played.end if at is None else played.at(at)
     except KeyError:
         raise common.no_such_address(record, str(at)) from None
+    if step and form != "text":
+        raise click.UsageError("--step draws the table itself: leave --format out")
     if step:
         from validator.commands.stepping import step_through
 
@@ -59,7 +61,7 @@ def command(file: str, at: str | None, form: str, step: bool) -> None:
         return
     common.tell_unread(record, played.slips)
     if form == "html":
-        click.echo(page(record, played))
+        click.echo(page(record, played, at or "start"))
         return
     click.echo(_shown(state, form))
 
@@ -86,8 +88,8 @@ def ruled(record: Record) -> Ruling:
     return adjudicate(record)
 
 
-def page(record: Record, played: Timeline) -> str:
-    """The page of a record with its ruling."""
+def page(record: Record, played: Timeline, at: str) -> str:
+    """The page of a record with its ruling, opening at an address."""
     from msgspec import to_builtins
 
     from replayer.page import Told, render
@@ -104,4 +106,4 @@ def page(record: Record, played: Timeline) -> str:
         rules=rules,
         titles={rule: title_of(rule) for rule in set(rules.values())},
     )
-    return render(played, told)
+    return render(played, told, at)
