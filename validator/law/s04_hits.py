@@ -29,6 +29,7 @@ from validator.algebra import (
     without,
 )
 from validator.law.s02_terms import KEEP, warriors
+from validator.printings import printing
 from validator.registry import demand, number_of
 
 VAGABONDS = ("V", "G")
@@ -49,6 +50,7 @@ class Refuge(NamedTuple):
 
 
 REFUGES: list[Refuge] = []
+A_CARD_EACH = printing("p4", "6.2.3", "a card saves one warrior, and some may be lost", board=True)
 
 
 @demand("1.5.3", "only warriors of the faction itself are saved")
@@ -298,26 +300,28 @@ class Hits(Clause):
                 return SAVED, Waived("hits", number, "those saved are not placed there")
             if not holds(is_its_own, state, leg, (refuge,)):
                 return self.fate, Waived("hits", is_its_own.number, is_its_own.says)
-            if self.fate == LOST:
+            if self.fate == LOST and not A_CARD_EACH(state):
                 return SAVED, Waived("hits", number, "all warriors removed are saved, or none")
             return (SAVED if self.fate in (PAID, SAVED) else OWED), None
         if not holds(keep_outlasts, state, leg, (self.fate,)):
             return self.fate, Waived("hits", keep_outlasts.number, keep_outlasts.says)
         if leg.piece.kind != "w" or not any(r.faction == leg.piece.owner for r in REFUGES):
             return self.fate, None
-        if self.fate in (PAID, OWED, SAVED):
+        if self.fate in (PAID, OWED, SAVED) and not A_CARD_EACH(state):
             number = next(r.number for r in REFUGES if r.faction == leg.piece.owner)
             return SAVED, Waived("hits", number, "all warriors removed are saved, or none")
-        return LOST, None
+        return (self.fate or LOST), None
 
     def paying(self, m: Moment, i: int) -> Iterator[Way]:
         """The card of a refuge is spent, once, before its warriors or after."""
         leg = m.left[i]
-        if self.fate not in (UNTOUCHED, OWED, LOST) or not isinstance(leg, CardLeg):
+        if not isinstance(leg, CardLeg):
+            return
+        if self.fate in (PAID, SAVED) and not A_CARD_EACH(m.state):
             return
         battle = self.battle
         late = None
-        if self.fate == LOST:
+        if self.fate == LOST and not A_CARD_EACH(m.state):
             if not m.waive:
                 return
             late = Waived("hits", REFUGES[0].number, "all warriors removed are saved, or none")
@@ -330,7 +334,7 @@ class Hits(Clause):
             if broken and (not m.waive or len(broken) > 1 or late):
                 continue
             waived = Waived("demand", broken[0].number, broken[0].says) if broken else late
-            fate = PAID if self.fate == UNTOUCHED else SAVED
+            fate = PAID if self.fate in (UNTOUCHED, PAID, LOST) and late is None else SAVED
             rest = self.left(self.pairs, fate, self.back, self.flags)
             one, left = part_of(leg, 1), without(m.left, i, 1)
             yield Way(rest, left, one, (), (refuge.number,), waived, True)
