@@ -148,7 +148,6 @@ def step_through(
             raise click.UsageError("--step needs a terminal") from None
 
 
-
 def paint_all(text: str, what: str) -> str:
     """Colours of the table, and those of what is found."""
     return painted(text, what) if what in COLOURS else common.colour(text, what)
