@@ -250,7 +250,7 @@ MINISTERS = frozenset(
 CHARACTERS = frozenset(
     (
         *("adventurer", "arbiter", "harrier", "ranger", "ronin", "scoundrel", "thief"),
-        *("tinker", "vagrant"),
+        *("tinker", "vagrant", "cheat", "gladiator", "jailor"),
     )
 )
 QUESTS = frozenset(

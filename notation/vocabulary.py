@@ -101,6 +101,9 @@ CHARACTERS = (
     "thief",
     "tinker",
     "vagrant",
+    "cheat",  # these three came after Rootlog 2.8
+    "gladiator",
+    "jailor",
 )
 OWN_CARDS = {"faith": "faithfulretainers", "viz": "loyalviziers"}
 QUESTS = {

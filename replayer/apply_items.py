@@ -133,6 +133,8 @@ def _gain(new: State, end: Place, leg: ItemLeg) -> None:
     """n items onto a board, refreshed and undamaged unless the record says otherwise. One that is
     laid in a clearing (a club, the Scoundrel's torch) stays there and out of use."""
     if isinstance(end, int):
+        if leg.item == "r" and str(leg.start)[:-1] in new.satchel:
+            new.scorched = tuple(sorted({*new.scorched, end}))
         return
     owner = end[:-1]
     if owner in new.satchel:

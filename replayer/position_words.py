@@ -23,6 +23,7 @@ table outright, after the Rootlog lines. A value is spelled as `state.py` keeps 
     finds V b s         items out of ruins on his board
     ruins 6=1 11=0      ruins on the map, and the items left under each
     buried %s %f        items still under some ruin
+    scorched 8 12       clearings with a Scoundrel's torch
     plots 5=208 6=106_s which token each plot is: 208 is the second one ever placed in 8, 106_s
                         one that lies face up
     placed 5=2          plots ever placed in a clearing
@@ -213,6 +214,14 @@ def _clearing_table(values: Iterable[str]) -> dict[int, int]:
     return {int(key): n for key, n in table.items()}
 
 
+def _clearings(places: Iterable[int]) -> str:
+    return " ".join(map(str, places))
+
+
+def _clearing_list(values: list[str]) -> tuple[int, ...]:
+    return tuple(sorted(_count(value)[0] for value in values))
+
+
 # --- words --------------------------------------------------------------------------------
 
 
@@ -397,6 +406,7 @@ WORDS: Mapping[str, Word] = {
     "finds": _owned("finds", " ".join, _words("sbhf"), lambda state: state.satchel),
     "ruins": _field("ruins", _numbers, _clearing_table),
     "buried": _field("ruin_items", _items, _item_table),
+    "scorched": _field("scorched", _clearings, _clearing_list),
     "plots": Word(("plots",), _tell_plots, _set_plots),
     "placed": _field("plot_serials", _numbers, _clearing_table),
     "crafted": _owned("crafted", " ".join, _names, lambda state: state.crafted, keep=True),

@@ -104,7 +104,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     refreshes: int = 0  # V: items that this turn's refresh may still turn up
     spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
     refresh_assumed: int = 0  # V: so many of them were, though nobody wrote it
-    given: tuple[Faction, ...] = ()  # V: who got cards of his, once he had exhausted items; sorted
+    given: tuple[Faction, ...] = ()  # V: who got cards of his as Aid, sorted
     relations: tuple[tuple[Faction, str], ...] = ()  # V: his relationships as this turn began
     slain: tuple[Owner, ...] = ()  # V: enemies that lost warriors in his battles, sorted
     hits: Count = (0, 0)  # V: items damaged and allied warriors lost in his present battle
@@ -147,6 +147,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     ruins: Mapping[int, int] = {}
     """clearing of a ruin on the map -> items left under it; 0 where none were ever placed."""
     ruin_items: Mapping[str, int] = {}  # letter -> items still somewhere under the ruins
+    scorched: tuple[int, ...] = ()  # clearings with a Scoundrel's torch, ascending (16.3.6.II)
 
     # points
     score: Mapping[Faction, int | None] = {}  # None once the marker has left the track

@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from validator import card_titles
+from validator import card_titles, quest_titles
 
 Lang = Literal["en", "nl"]
 
@@ -158,12 +158,14 @@ def title(number: str | LawNumber, lang: Lang = "en") -> str:
     """
     if isinstance(number, str) and number.startswith(card_titles.PREFIX):
         return card_titles.title(number, lang)
+    if isinstance(number, str) and number.startswith(quest_titles.PREFIXES):
+        return quest_titles.title(number)
     return entry(number).title(lang)
 
 
 def seed_alias(number: str | LawNumber) -> str | None:
     """The number the seeds print, where it isn't the Law's own: 14.1.5 for 14.2.5, else None."""
-    if isinstance(number, str) and number.startswith(card_titles.PREFIX):
+    if isinstance(number, str) and number.startswith((card_titles.PREFIX, *quest_titles.PREFIXES)):
         return None
     found = entry(number)
     return found.seed if found.seed != found.number else None

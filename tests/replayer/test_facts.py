@@ -262,7 +262,6 @@ def test_leaders_ministers_moods_and_characters_equal_the_gathered_ones() -> Non
     assert {
         row["rootlog"][1:]: Counter(letter_of[i] for i in row["starting_items"])
         for row in data["V"]["characters"]
-        if row.get("in_rootlog_v2", True)
     } == {n: Counter(row.items) for n, row in facts.characters().items()}
     assert (
         list(facts.relic_values()["f"]) == data["K"]["pieces"]["tokens"]["relic"]["values_per_type"]

@@ -19,6 +19,7 @@ UNCHECKED = {number: reason for table in TABLES.values() for number, reason in t
 NUMBERS = {entry.number: entry for entry in rulebook.ALL}
 CHAPTERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15)
 """Chapters held to it so far."""
+CARDS = ("card.", "quest.", "vagabond.")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -43,7 +44,7 @@ def test_every_unchecked_number_has_a_reason() -> None:
 
 def test_what_is_declared_has_a_number_of_the_law() -> None:
     strange = {one.number for one in DECLARED} - set(NUMBERS)
-    assert {number for number in strange if not number.startswith("card.")} == set()
+    assert {number for number in strange if not number.startswith(CARDS)} == set()
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

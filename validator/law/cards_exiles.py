@@ -44,6 +44,7 @@ from validator.law.s02_terms import (
     snare_lets_go,
     spent_by,
     suit_of,
+    torch_allows,
     warriors,
 )
 from validator.law.s03_victory import on_track
@@ -188,6 +189,7 @@ def false_orders(state: State, faction: Faction) -> Clause:
             half_of_them,
             adjacent_for_them,
             snare_lets_go,
+            torch_allows,
             not_the_warlord,
         ),
     )

@@ -185,7 +185,7 @@ def is_enemy(state: State, faction: Faction, owner: str) -> bool:
     hireling that nobody on its side controls (16.4.3.II)."""
     if owner.startswith("h_"):
         owner = state.hirelings.get(owner, ("", None))[0]
-    if "16.6.8" in switches.WAIVED:
+    if not state.coalition or "16.6.8" in switches.WAIVED:
         return owner != faction
     return side_of(state, owner) != side_of(state, faction)
 
@@ -347,13 +347,20 @@ def snare_lets_go(state: State, leg: PieceLeg, *_: object) -> bool:
     return not is_enemy(state, "P", leg.piece.owner) or SNARE not in state.at(leg.start)
 
 
-PLACING = (keep_allows, snare_allows)
+@demand("16.3.6.II", "no piece is placed in or moved into a clearing with a Scoundrel's torch")
+def torch_allows(state: State, leg: PieceLeg, *_: object) -> bool:
+    return leg.end not in state.scorched
+
+
+PLACING = (keep_allows, snare_allows, torch_allows)
 """What every placing is held to."""
 
 
 def may_place(state: State, faction: Faction, clearing: int) -> bool:
-    """Whether that faction may place pieces there (6.2.2, 13.7.2)."""
+    """Whether that faction may place pieces there (6.2.2, 13.7.2, 16.3.6.II)."""
     here = state.at(clearing)
+    if clearing in state.scorched and "16.3.6.II" not in switches.WAIVED:
+        return False
     if KEEP in here and faction != "C" and "6.2.2" not in switches.WAIVED:
         return False
     return not (SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in switches.WAIVED)

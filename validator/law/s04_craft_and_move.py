@@ -32,6 +32,7 @@ from validator.law.s02_terms import (
     maybe_adjacent,
     snare_lets_go,
     suit_of,
+    torch_allows,
 )
 from validator.registry import consequence, definition, demand, orphan, rule
 
@@ -328,6 +329,7 @@ MOVING = (
     ferry_is_free_for_it,
     rules_an_end,
     snare_lets_go,
+    torch_allows,
 )
 """What every move is held to."""
 

@@ -385,7 +385,7 @@ def may_leave(state: State, clearing: int) -> bool:
     """Whether Eyrie warriors may surely move out of a clearing, by its paths."""
     if SNARE in state.at(clearing) and is_enemy(state, "P", E):
         return False
-    near = paths_from(state, clearing)
+    near = paths_from(state, clearing) - set(state.scorched)
     if surely_rules(state, E, clearing):
         return bool(near)
     return any(surely_rules(state, E, c) for c in near)

@@ -7,19 +7,18 @@ action that follows is held to them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, Piece, PieceLeg
-from replayer.cards import parts
-from replayer.facts import quests
 from replayer.state import State
 from validator.algebra import (
+    MANY,
     NOTHING,
     Clause,
     Demand,
     Effects,
     Gained,
+    Rule,
     any_order,
     forbidden,
     gain,
@@ -27,6 +26,7 @@ from validator.algebra import (
     may,
     one_of,
     take,
+    up_to,
 )
 from validator.law.removal import pays_refuge, refuge_of
 from validator.law.s02_terms import (
@@ -37,6 +37,7 @@ from validator.law.s02_terms import (
     matches,
     snare_lets_go,
     suit_of,
+    torch_allows,
     warriors,
 )
 from validator.law.s03_victory import on_track
@@ -45,7 +46,6 @@ from validator.law.s04_craft_and_move import (
     after_craft,
     card_of,
     crafts,
-    draws,
     ferry_is_free_for_it,
     item_is_left,
     not_an_ambush,
@@ -67,22 +67,19 @@ from validator.law.s09_items import (
     EVERY,
     FACTS,
     board,
-    is_character,
     is_exhausted,
     is_tracked,
     pawn,
     place_of,
 )
+from validator.law.s09_quests import ONCE_A_TURN, quest
 from validator.law.s09_relations import hostile_warriors, with_ally
 from validator.printings import printing
 from validator.registry import COSTS, consequence, demand, rule
 
-WILD = "*"
-"""An item that stands for another in a quest (16.3.7.II)."""
 BOOT, SWORD, CROSSBOW, HAMMER = "f", "s", "x", "h"
 MOST_ITEMS = 6
 COSTS.add("9.5")
-Then = Callable[[State, CardLeg, Faction, Items], Clause]
 
 
 # --- paying -------------------------------------------------------------------------------
@@ -92,6 +89,25 @@ Then = Callable[[State, CardLeg, Faction, Items], Clause]
 def action(state: State, vagabond: Faction) -> Clause:
     """Items exhausted, then what they pay for. Without any every action breaks its own number."""
     return one_of(paying(vagabond, ()), acting(vagabond, ()))
+
+
+AT_WILL: list[tuple[str, Rule]] = []
+"""What a character may do beside his actions any number of times: (character, rule)."""
+
+
+def actions(state: State, vagabond: Faction) -> Clause:
+    """Any number of them; what a character may do once a turn comes between them."""
+    name = state.characters.get(vagabond)
+    acts = (action(vagabond), *(act(vagabond) for character, act in AT_WILL if character == name))
+    any_number = up_to(MANY, *acts)
+    unnamed = not name  # then he may be any that the Law numbers
+    once = [s for s in ONCE_A_TURN if s.character == name or (unnamed and s.number[0].isdigit())]
+    if not once:
+        return any_number
+    first = one_of(*(special.act(vagabond) for special in once))
+    says = "once a turn"
+    again = (forbidden(special.act(vagabond), special.number, says) for special in once)
+    return in_order(any_number, may(first, up_to(MANY, *acts, *again)))
 
 
 def paying(vagabond: Faction, items: Items) -> Clause:
@@ -113,8 +129,7 @@ def is_paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool
 
 
 def paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
-    improvised = leg.end_area == "d" and is_character(state, vagabond, "adventurer")
-    items = tuple(sorted((*items, WILD if improvised else leg.item)))
+    items = tuple(sorted((*items, leg.item)))
     return one_of(paying(vagabond, items), acting(vagabond, items))
 
 
@@ -226,6 +241,7 @@ STEPPING: tuple[Demand, ...] = (
     to_a_clearing_around,
     along_a_path,
     ferry_is_free,
+    torch_allows,
 )
 
 
@@ -395,86 +411,6 @@ def not_the_hoard(state: State, leg: ItemLeg, vagabond: Faction, faction: Factio
     return faction != "H"
 
 
-# --- 9.5.5 quest --------------------------------------------------------------------------
-
-
-@rule("9.5.5", "Quest", starts=(CardLeg,))
-def quest(state: State, vagabond: Faction, items: Items) -> Clause:
-    """A quest in the suit of his clearing for its two items; then he may have points or cards."""
-    return one_of(
-        completing(vagabond, items, "complete for points", points_it_is),
-        completing(vagabond, items, "", cards_it_is),
-    )
-
-
-def completing(vagabond: Faction, items: Items, verb: str, then: Then) -> Clause:
-    return take(
-        CardLeg,
-        is_completed,
-        vagabond,
-        items,
-        n=1,
-        number="9.5.5",
-        verb=verb,
-        by=vagabond,
-        demands=(quest_suits_his_clearing, its_two_items, not_completed_before),
-        then=then,
-    )
-
-
-def is_completed(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
-    return leg.start == "Q" and leg.end == board(vagabond)
-
-
-@demand("9.5.5", "the quest matches his clearing")
-def quest_suits_his_clearing(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
-    return leg.suit in (None, suit_of(state, place_of(state, vagabond)))
-
-
-@demand("9.5.5", "the quest asks for other items")
-def its_two_items(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
-    """Some quest card of that suit and name lists what was exhausted."""
-    asked = (q.items for q in quests() if leg.suit in (None, q.suit) and leg.name in (None, q.name))
-    return any(answers(items, listed) for listed in asked)
-
-
-def answers(items: Items, listed: str) -> bool:
-    """Whether these items are the two listed; a wild one stands for either."""
-    open_items = Counter(listed)
-    open_items.subtract(item for item in items if item != WILD)
-    missing = [n for n in open_items.values() if n]
-    return all(n > 0 for n in missing) and sum(missing) == items.count(WILD) <= 1
-
-
-@demand("9.5.5", "that quest was completed before")
-def not_completed_before(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
-    if leg.name is None:
-        return True
-    done = (parts(text) for v in VAGABONDS for text in state.quests.get(board(v), ()))
-    return (leg.suit, leg.name) not in done
-
-
-@consequence("9.5.5", "Quest", verb="complete for points")
-def points_for_quest(state: State, leg: Leg, by: Faction) -> Effects:
-    """One for each quest of that suit he has completed, this one included."""
-    if not isinstance(leg, CardLeg) or not on_track(state, by):
-        return ()
-    done = state.quests.get(board(by), ())
-    return (Gained(by, "9.5.5", 1 + sum(1 for text in done if parts(text)[0] == leg.suit)),)
-
-
-def points_it_is(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
-    return forbidden(reward_cards(vagabond), "9.5.5", "points or cards, not both")
-
-
-def cards_it_is(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
-    return in_order(may(reward_cards(vagabond)), gain(vagabond, "9.5.5", 0))
-
-
-def reward_cards(vagabond: Faction) -> Clause:
-    return take(CardLeg, draws, vagabond, n=FACTS.number("quest_cards"), number="9.5.5")
-
-
 # --- 9.5.6 strike -------------------------------------------------------------------------
 
 
@@ -538,8 +474,13 @@ STRIKING = (paid_with_crossbow, in_his_clearing, an_enemy, warriors_first, no_pa
 
 def saved_from_strike(state: State, vagabond: Faction, items: Items) -> list[Clause]:
     """The warrior struck is placed elsewhere for a card (6.2.3)."""
+    return saved_from(state, vagabond, "remove") if items == (CROSSBOW,) else []
+
+
+def saved_from(state: State, vagabond: Faction, verb: str) -> list[Clause]:
+    """A warrior of his clearing is placed elsewhere for a card instead of leaving."""
     place = place_of(state, vagabond)
-    if items != (CROSSBOW,) or not isinstance(place, int):
+    if not isinstance(place, int):
         return []
     found: list[Clause] = []
     for refuge in REFUGES:
@@ -556,7 +497,7 @@ def saved_from_strike(state: State, vagabond: Faction, items: Items) -> list[Cla
             end,
             n=1,
             number=refuge.number,
-            verb="remove",
+            verb=verb,
             by=vagabond,
         )
         found.append(any_order(card, moved))

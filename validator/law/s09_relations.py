@@ -21,7 +21,7 @@ from validator.algebra import (
     one_of,
     take,
 )
-from validator.law.s02_terms import is_enemy, is_warrior, snare_lets_go
+from validator.law.s02_terms import is_enemy, is_warrior, snare_lets_go, torch_allows
 from validator.law.s03_victory import on_track
 from validator.law.s04_craft_and_move import rules_an_end
 from validator.law.s04_hits import LENDERS, VAGABONDS
@@ -229,7 +229,7 @@ def they_may_move(state: State, leg: PieceLeg, *_: object) -> bool:
     return rules_an_end.holds(state, leg, leg.piece.owner) or HE_MOVES_THEM(state)
 
 
-FORCED = (they_are_allied, along_his_way, they_may_move, snare_lets_go)
+FORCED = (they_are_allied, along_his_way, they_may_move, snare_lets_go, torch_allows)
 
 
 def with_ally(state: State, vagabond: Faction, start: object, end: object) -> Clause:

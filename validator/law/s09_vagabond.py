@@ -33,7 +33,7 @@ from validator.law.s03_victory import (
     take_available,
 )
 from validator.law.s04_craft_and_move import origin
-from validator.law.s09_actions import STEPPING, action, goes_along, his_pawn_goes
+from validator.law.s09_actions import STEPPING, action, actions, goes_along, his_pawn_goes
 from validator.law.s09_characters import hideout
 from validator.law.s09_items import (
     EVERY,
@@ -172,7 +172,7 @@ def to_a_forest_beside(state: State, leg: PieceLeg, faction: Faction, *_: object
 def daylight(state: State, faction: Faction) -> Clause:
     """Actions in any order and number; a Ranger's hideout ends them."""
     late = forbidden(action(faction), "16.3.3.II", "the hideout ended Daylight")
-    acts = in_order(up_to(MANY, action(faction)), may(hideout(faction), late))
+    acts = in_order(actions(state, faction), may(hideout(faction), late))
     past = forbidden(one_of(refresh(faction), slip(faction)), "9.4", "Birdsong is over")
     gone = take(ItemLeg, given_up, faction, number="9.6.4")
     early = forbidden(gone, "9.6.4", "items are removed as Evening ends")

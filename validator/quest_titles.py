@@ -1,0 +1,28 @@
+"""The numbers of quest cards, `quest.errand`, and of characters that the Law does not number,
+`vagabond.cheat`: what they print is law too (1.1.1). They are titled with their names."""
+
+from __future__ import annotations
+
+from replayer.facts import quests
+
+PREFIXES = ("quest.", "vagabond.")
+QUESTS = {quest.name: quest.title for quest in quests()}
+HOMELAND = {
+    "cheat": "Cheat: Con",
+    "gladiator": "Gladiator: Duel",
+    "jailor": "Jailor: Coerce",
+}
+
+
+def number_of(quest: str) -> str:
+    """The number of a quest by its name in Rootlog."""
+    return f"quest.{quest}"
+
+
+def title(number: str) -> str:
+    """What is printed on the card with that number. Raises KeyError if there is none."""
+    kind, _, name = number.partition(".")
+    titles = {"quest": QUESTS, "vagabond": HOMELAND}
+    if kind not in titles:
+        raise KeyError(number)
+    return titles[kind][name]
