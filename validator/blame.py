@@ -22,9 +22,10 @@ from validator.algebra import (
     Moment,
     Rule,
     Waived,
+    owed,
 )
 from validator.bookkeeping import says_nothing
-from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished
+from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished, reading
 from validator.registry import ORPHANS, RULES, TURNS, Orphan
 
 RANK = {
@@ -118,7 +119,34 @@ def blame(
             also,
             first.excuse.waived.kind in SKIPS,
         )
-    return out_of_step(before, legs[i], state, i)
+    unit = unfinished(before, legs[i], state, i, unsure)
+    return unit or out_of_step(before, legs[i], state, i)
+
+
+class GivenUp(Moment):
+    """A moment in which whatever is open may be left as it is."""
+
+    __slots__ = ()
+
+    def passes(self, clause: Clause) -> bool:
+        return True
+
+
+def unfinished(
+    before: Paths, legs: tuple[Leg, ...], state: State, i: int, unsure: bool
+) -> Blamed | None:
+    """All readings are inside a unit that does not go on so: name it, and go on without it."""
+    m = Moment(state, legs)
+    if not before or not all(r.main.owes(m) for r in before):
+        return None
+    idle = GivenUp(state, legs)
+    freed = {reading(r.main.close(idle), r.dues, r.ledger): path for r, path in before.items()}
+    after, _ = advance(freed, legs, state, unsure=unsure, at=i)
+    if not after:
+        return None
+    open_unit = next(iter(before)).main
+    says = owed(open_unit.wants(m))
+    return Blamed("illegal", open_unit.label(m), says, i, after)
 
 
 class Candidate(NamedTuple):
