@@ -133,7 +133,7 @@ def paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
     return one_of(paying(vagabond, items), acting(vagabond, items))
 
 
-@rule("9.5", "Daylight", part="what they pay for", through=True)
+@rule("9.5", "Daylight", part="what they pay for")
 def acting(state: State, vagabond: Faction, items: Items) -> Clause:
     acts = [
         move(vagabond, items),
