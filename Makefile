@@ -21,6 +21,9 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+examples: $(VENV)/.test  ## the cases that `rootlaw rule` shows
+	$(BIN)/python -m tools.examples
+
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 import validator.law  # noqa: F401  # declares all of it
-from notation.reader import read_record
 from replayer.state import DEFAULT_LAW
 from tests.law_cases import Case, all_cases
 from validator import printings
-from validator.adjudicator import adjudicate
 from validator.printings import PRINTINGS, Printing
 
 TABLE = Path(__file__).parents[1] / "docs" / "printings.md"

@@ -107,11 +107,9 @@ def test_entries_stand_in_the_laws_order_and_below_their_parents() -> None:
     }
 
 
-def test_gists_cover_the_general_rules_and_the_latest_factions() -> None:
-    sections = {*range(1, 6), *range(12, 16)}
+def test_every_entry_has_its_gist() -> None:
     for entry in rulebook.ALL:
-        if entry.law_number.section in sections:
-            assert entry.gist.endswith("."), entry.number
+        assert entry.gist.endswith("."), entry.number
 
 
 def test_a_factions_chapter_is_written_where_its_turn_is_declared() -> None:

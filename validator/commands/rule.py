@@ -16,7 +16,8 @@ from validator.rulebook import Entry, Lang
     "--lang", type=click.Choice(["en", "nl"]), default="en", help="Titles in this language."
 )
 def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
-    """Show a rule of the Law: number, titles, gist, aliases and what stands below it.
+    """Show a rule of the Law: number, titles, gist, aliases, what stands below it, what other
+    printings word otherwise, rulings that touch it, and cases as examples.
 
     A number may be the Law's (14.4.1), the Dutch Law's, or a seed's (14.1.5: the Dutch texts this
     project began with count differently); words are looked for in the titles of both languages.
@@ -26,6 +27,7 @@ def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
       rootlaw rule 14.4.1
       rootlaw rule raze
       rootlaw rule card.sappers
+      rootlaw rule --search "spend a card"
       rootlaw rule --search mob --lang nl
     """
     wanted = " ".join(text)
@@ -78,7 +80,18 @@ def _page(item: Entry, lang: Lang) -> str:
         lines.append("  not ruled on yet: this chapter isn't written")
     below = rulebook.children(item.number)
     lines += [f"  {child.number:<12} {child.title(lang)}" for child in below]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_beside(item.number, lang)])
+
+
+def _beside(number: str, lang: Lang) -> list[str]:
+    """What other printings word otherwise, the rulings that touch it, and examples."""
+    from validator import rule_page
+
+    return [
+        *rule_page.printings(number),
+        *rule_page.rulings(number, lang),
+        *rule_page.shown_examples(number, lang),
+    ]
 
 
 EFFECTS = ("rule", "exception", "consequence")
@@ -95,7 +108,9 @@ def _card_page(number: str, lang: Lang) -> str:
         decks.setdefault(says, []).append(deck)
     lines += [f"  {' and '.join(names)}: {says}" for says, names in decks.items()]
     gist = _gist(number)
-    return "\n".join([*lines, f"  gist: {gist}"] if gist else lines)
+    if gist:
+        lines.append(f"  gist: {gist}")
+    return "\n".join([*lines, *_beside(number, lang)])
 
 
 def _gist(number: str) -> str:
