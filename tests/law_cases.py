@@ -46,7 +46,7 @@ class Case(NamedTuple):
         players.update(dict.fromkeys(get("players", "")))
         head += [f"{letter}: {letter}" for letter in players]
         if "setup" in self.table:
-            table = get("setup")
+            table = self.table["setup"]
         else:
             table = ["//! position", *get("given", []), "//! play"]
         return "\n".join([*head, *table, *get("record", []), *get("end", [])])
