@@ -1,0 +1,401 @@
+"""Order and choice: clauses made of clauses."""
+
+from __future__ import annotations
+
+from validator import switches
+from validator.clauses import (
+    MANY,
+    NEVER,
+    NO_WAYS,
+    NOTHING,
+    Clause,
+    Due,
+    Effects,
+    Limit,
+    Moment,
+    Waived,
+    Way,
+    owed,
+)
+
+
+class InOrder(Clause):
+    """A head, then a tail. What has begun is finished first (1.4.2)."""
+
+    __slots__ = ("head", "tail")
+
+    def bind(self, head: Clause, tail: Clause) -> None:
+        self.head, self.tail = head, tail
+        self.first = head.first | tail.first
+        if head.always is False or tail.always is False:
+            self.always = False
+        elif head.always and tail.always:
+            self.always = True
+
+    @property
+    def parts(self) -> tuple[Clause, ...]:
+        tail = self.tail
+        return (self.head, *(tail.parts if isinstance(tail, InOrder) else (tail,)))
+
+    def begin(self, m: Moment) -> list[Way]:
+        head, tail = self.head, self.tail
+        begun = m.begin(head)
+        ways = [w.leaving(before(w[0], tail)) for w in begun] if begun else []
+        if not tail.first & m.mask:
+            return ways
+        if m.passes(head):
+            after = m.begin(tail)
+            if after:
+                ways = ways + after if ways else after
+        elif m.waive:
+            ways.extend(self.skipping(m, head, tail))
+        return ways
+
+    def skipping(self, m: Moment, head: Clause, tail: Clause) -> list[Way]:
+        """What comes next, had this part been excused; it stays owed, late."""
+        number = head.label(m)
+        kind = "interrupt" if head.is_open() else "duty"
+        waived = Waived(kind, number, owed(head.wants(m)))
+        late = () if head.is_open() else (Due(number, "", head, "late"),)
+        return [
+            w._replace(waived=waived, late=w.late + late) for w in m.begin(tail) if not w.waived
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.head) and m.passes(self.tail)
+
+    def owes(self, m: Moment) -> bool:
+        return self.head.owes(m)
+
+    def is_open(self) -> bool:
+        return self.head.is_open()
+
+    def credits(self) -> bool:
+        return self.head.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return in_order(self.head.close(m), self.tail)
+
+    def wants(self, m: Moment) -> str:
+        part = self.head if not m.passes(self.head) else self.tail
+        return part.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        if m is not None and m.passes(self.head):
+            return self.tail.label(m)
+        return self.head.label(m) or self.tail.label(m)
+
+
+def in_order(*parts: Clause) -> Clause:
+    """The parts one after another, without `NOTHING`; nested to the right, so that tails are
+    shared."""
+    clause = parts[-1]
+    for part in parts[-2::-1]:
+        clause = before(part, clause)
+    return clause
+
+
+def before(head: Clause, tail: Clause) -> Clause:
+    if head is NOTHING:
+        return tail
+    if tail is NOTHING:
+        return head
+    if type(head) is InOrder:
+        return InOrder(head.head, before(head.tail, tail))  # type: ignore[no-any-return]
+    return InOrder(head, tail)  # type: ignore[no-any-return]
+
+
+class AnyOrder(Clause):
+    """All of them, in any order, each finished before the next."""
+
+    __slots__ = ("parts",)
+
+    def bind(self, *parts: Clause) -> None:
+        self.parts = parts
+        self.first = 0
+        for part in parts:
+            self.first |= part.first
+        known = [part.always for part in parts]
+        self.always = False if False in known else True if all(known) else None
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways: list[Way] = []
+        for i, part in enumerate(self.parts):
+            begun = m.begin(part) if part.first & m.mask else NO_WAYS
+            if begun:
+                others = any_order(*self.parts[:i], *self.parts[i + 1 :])
+                ways.extend(w.leaving(before(w.rest, others)) for w in begun)
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return all(m.passes(part) for part in self.parts)
+
+    def wants(self, m: Moment) -> str:
+        told = (part.wants(m) for part in self.parts if not m.passes(part))
+        return " and ".join(text for text in told if text)
+
+    def label(self, m: Moment | None = None) -> str:
+        owing = (p for p in self.parts if m is None or not m.passes(p))
+        return next((label for part in owing if (label := part.label(m))), "")
+
+
+def any_order(*parts: Clause) -> Clause:
+    """The parts in any order; sorted, so that equal sets are one clause."""
+    kept = sorted((p for p in parts if p is not NOTHING), key=lambda p: p.seq)
+    if not kept:
+        return NOTHING
+    node: Clause = kept[0] if len(kept) == 1 else AnyOrder(*kept)
+    return node
+
+
+class OneOf(Clause):
+    """Exactly one of them."""
+
+    __slots__ = ("parts",)
+
+    def bind(self, *parts: Clause) -> None:
+        self.parts = parts
+        self.first = 0
+        for part in parts:
+            self.first |= part.first
+        known = [part.always for part in parts]
+        self.always = True if True in known else None if None in known else False
+
+    def begin(self, m: Moment) -> list[Way]:
+        mask = m.mask
+        return [w for part in self.parts if part.first & mask for w in m.begin(part)]
+
+    def passes(self, m: Moment) -> bool:
+        return any(m.passes(part) for part in self.parts)
+
+    def wants(self, m: Moment) -> str:
+        told = dict.fromkeys(part.wants(m) for part in self.parts)
+        return " or ".join(text for text in told if text)
+
+    def label(self, m: Moment | None = None) -> str:
+        owing = (p for p in self.parts if m is None or not m.passes(p))
+        return next((label for part in owing if (label := part.label(m))), "")
+
+
+def one_of(*parts: Clause) -> Clause:
+    """A choice; repeats and `NEVER` dropped."""
+    kept = tuple(dict.fromkeys(p for p in parts if p is not NEVER))
+    if not kept:
+        return NEVER
+    node: Clause = kept[0] if len(kept) == 1 else OneOf(*kept)
+    return node
+
+
+class Some(Clause):
+    """Up to a limit, counting what is used; `refill` buys one more each time (6.5)."""
+
+    __slots__ = ("bought", "limit", "number", "part", "refill", "says", "used")
+
+    def bind(
+        self,
+        used: int,
+        bought: int,
+        limit: Limit,
+        part: Clause,
+        refill: Clause,
+        number: str,
+        says: str,
+    ) -> None:
+        self.used, self.bought, self.limit = used, bought, limit
+        self.part, self.refill, self.number, self.says = part, refill, number, says
+        self.first = part.first | refill.first
+        self.always = True
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = []
+        begun = m.begin(self.part)
+        if begun:
+            limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
+            free = self.used < limit + self.bought or (
+                switches.ANY and self.number in switches.WAIVED
+            )
+            if free or m.waive:
+                more = self if self.limit == MANY else Some(self.used + 1, *self.fields[1:])
+                waived = (
+                    None
+                    if free
+                    else Waived("budget", self.number, self.says.format(limit + self.bought))
+                )
+                for w in begun:
+                    if waived is None:
+                        ways.append(w.leaving(before(w.rest, more)))
+                    elif w.waived is None:
+                        ways.append(w._replace(rest=in_order(w.rest, more), waived=waived))
+        if self.refill is not NOTHING:
+            more = Some(self.used, self.bought + 1, *self.fields[2:])
+            ways.extend(w.leaving(before(w.rest, more)) for w in m.begin(self.refill))
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+    def budget(self, m: Moment) -> tuple[str, int] | None:
+        limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
+        return None if limit >= MANY else (self.label(m), limit + self.bought - self.used)
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.number or self.part.label(m)
+
+
+def up_to(
+    limit: Limit,
+    *parts: Clause,
+    refill: Clause = NOTHING,
+    number: str = "",
+    says: str = "{} are allowed",
+) -> Clause:
+    """Up to `limit` times (a count, or a function of the state), one of the parts."""
+    node: Clause = Some(0, 0, limit, one_of(*parts), refill, number, says)
+    return node
+
+
+def may(*parts: Clause) -> Clause:
+    """Once or not at all."""
+    clause = in_order(*parts)
+    if clause is NOTHING or clause is NEVER:
+        return NOTHING
+    return one_of(clause, NOTHING)
+
+
+class Join(Clause):
+    """A further leg of the very same action (the warlord and his warriors in one move)."""
+
+    __slots__ = ("part",)
+
+    def bind(self, part: Clause) -> None:
+        self.part = part
+        self.first = part.first
+        self.always = True
+
+    def begin(self, m: Moment) -> list[Way]:
+        if not m.within:
+            return []
+        return [w.leaving(before(w.rest, self)) for w in m.begin(self.part)]
+
+    def passes(self, m: Moment) -> bool:
+        return True
+
+
+def join(part: Clause) -> Clause:
+    """Any further legs of the same action that `part` takes."""
+    node: Clause = Join(part)
+    return node
+
+
+class Alongside(Clause):
+    """A main clause, with things that may happen between its units."""
+
+    __slots__ = ("main", "permissions")
+
+    def bind(self, main: Clause, *permissions: Clause) -> None:
+        self.main, self.permissions = main, permissions
+        self.first = main.first
+        for permission in permissions:
+            self.first |= permission.first
+        self.always = main.always
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [w.leaving(alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
+        mask = m.mask
+        allowed = [w for p in self.permissions if p.first & mask for w in m.begin(p)]
+        if allowed and not self.main.owes(m):
+            closed = alongside(self.main.close(m), *self.permissions)
+            ways.extend(w._replace(rest=in_order(w.rest, closed), fresh=True) for w in allowed)
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main)
+
+    def owes(self, m: Moment) -> bool:
+        return self.main.owes(m)
+
+    def is_open(self) -> bool:
+        return self.main.is_open()
+
+    def credits(self) -> bool:
+        return self.main.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return alongside(self.main.close(m), *self.permissions)
+
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.main.label(m)
+
+
+def alongside(main: Clause, *permissions: Clause) -> Clause:
+    """Main with standing permissions; they end with it."""
+    kept = tuple(p for p in permissions if p is not NOTHING)
+    if main is NOTHING or not kept:
+        return main
+    node: Clause = Alongside(main, *kept)
+    return node
+
+
+class Amid(Clause):
+    """A clause, and another written anywhere amid it."""
+
+    __slots__ = ("extra", "main")
+
+    def bind(self, main: Clause, extra: Clause) -> None:
+        self.main, self.extra = main, extra
+        self.first = main.first | extra.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        ways = [w.leaving(amid(w.rest, self.extra)) for w in m.begin(self.main)]
+        ways.extend(w.leaving(amid(self.main, w.rest)) for w in m.begin(self.extra))
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main) and m.passes(self.extra)
+
+    def wants(self, m: Moment) -> str:
+        part = self.extra if m.passes(self.main) else self.main
+        return part.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        part = self.extra if m is not None and m.passes(self.main) else self.main
+        return part.label(m)
+
+
+def amid(main: Clause, extra: Clause) -> Clause:
+    """Both, the second anywhere before, amid or behind the first."""
+    if main is NOTHING or extra is NOTHING:
+        return extra if main is NOTHING else main
+    node: Clause = Amid(main, extra)
+    return node
+
+
+class Bringing(Clause):
+    """A clause whose first leg brings effects of its own."""
+
+    __slots__ = ("effects", "main")
+
+    def bind(self, main: Clause, effects: Effects) -> None:
+        self.main, self.effects = main, effects
+        self.first = main.first
+
+    def begin(self, m: Moment) -> list[Way]:
+        return [w._replace(effects=self.effects + w.effects) for w in m.begin(self.main)]
+
+    def passes(self, m: Moment) -> bool:
+        return m.passes(self.main)
+
+    def wants(self, m: Moment) -> str:
+        return self.main.wants(m)
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.main.label(m)
+
+
+def bringing(main: Clause, effects: Effects) -> Clause:
+    """A clause with what it brings about as soon as it begins."""
+    node: Clause = Bringing(main, effects) if effects else main
+    return node

@@ -1,0 +1,219 @@
+"""Numbered rules, named for later and opened with the state of their moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dis import get_instructions
+from typing import Any
+
+from validator import switches
+from validator.clauses import (
+    GIVES_WAY,
+    NOTHING,
+    OPENED_ONCE,
+    Clause,
+    Moment,
+    Way,
+    bits_of,
+)
+from validator.combinators import (
+    AnyOrder,
+    InOrder,
+)
+from validator.words import place_name
+
+
+def ignores_state(body: Callable[..., Clause]) -> bool:
+    """Whether a rule's body never looks at the state, so that opening it once is enough."""
+    name = body.__code__.co_varnames[0]
+    return all(step.argval != name for step in get_instructions(body))
+
+
+class Rule:
+    """A numbered rule: its body gives the clause for the state at its start.
+
+    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it.
+    `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
+    it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
+    written before their cause.
+    """
+
+    def __init__(
+        self,
+        number: str,
+        title: str,
+        body: Callable[..., Clause],
+        *,
+        unit: bool = False,
+        soft: bool = False,
+        starts: tuple[type, ...] = (),
+        optional: bool = False,
+        through: bool = False,
+        credit: bool = False,
+        part: str = "",
+    ) -> None:
+        self.number, self.title, self.body = number, title, body
+        self.part = part
+        self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
+        self.credit = credit
+        self.first = bits_of(starts)
+        self.timeless = ignores_state(body)
+        self.__doc__ = body.__doc__
+
+    def __call__(self, *args: Any) -> Clause:
+        """The rule, to be opened later with the state of that moment."""
+        node: Clause = Call(self, args)
+        return node
+
+    def deed(self, args: tuple[Any, ...] = ()) -> str:
+        """What it asks for where its clause has no words: "Raze, the ruin's item, clearing 8"."""
+        where = (place_name(arg) for arg in args if type(arg) is int)
+        return ", ".join(filter(None, (self.title, self.part, *where)))
+
+    def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
+        """A trail that has come through this rule. A number that gives way to its caller's is
+        marked."""
+        if self.through:
+            return trail or (GIVES_WAY + self.number,)
+        if trail and trail[-1][0] == GIVES_WAY:
+            return (self.number,)
+        return (*trail, self.number)
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self.body.__name__}>"
+
+
+class Call(Clause):
+    """A rule not yet opened."""
+
+    __slots__ = ("args", "once", "rule")
+
+    def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
+        self.rule, self.args = rule, args
+        self.first = rule.first
+        self.always = True if rule.optional else None
+        self.once: Clause | None = None
+
+    def opened(self, m: Moment) -> Clause:
+        rule = self.rule
+        if switches.ANY and rule.number in switches.DENIED:
+            return NOTHING
+        if self.once is not None:
+            return self.once
+        clause = m.calls.get(self)
+        if clause is None:
+            clause = m.calls[self] = rule.body(m.state, *self.args)
+            if rule.timeless:
+                self.once = clause
+                OPENED_ONCE.append(self)
+        return clause
+
+    def begin(self, m: Moment) -> list[Way]:
+        rule = self.rule
+        ways = m.begin(self.opened(m))
+        if not ways:
+            return ways
+        return [
+            Way(
+                inside(rule, w.rest),
+                w.left,
+                w.leg,
+                w.effects,
+                rule.cited(w.trail),
+                w.waived,
+                w.fresh or rule.unit,
+                w.late,
+            )
+            for w in ways
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        if self.rule.optional or (switches.ANY and self.rule.number in switches.WAIVED):
+            return True
+        return m.passes(self.opened(m))
+
+    def wants(self, m: Moment) -> str:
+        return self.opened(m).wants(m) or self.rule.deed(self.args)
+
+    def label(self, m: Moment | None = None) -> str:
+        if m is not None and self.rule.through:
+            return self.opened(m).label(m) or self.rule.number
+        return self.rule.number
+
+
+class Inside(Clause):
+    """A rule that has begun, and what is left of it."""
+
+    __slots__ = ("rest", "rule")
+
+    def bind(self, rule: Rule, rest: Clause) -> None:
+        self.rule, self.rest = rule, rest
+        self.first = rest.first
+        self.always = rest.always
+
+    def begin(self, m: Moment) -> list[Way]:
+        rule = self.rule
+        return [
+            Way(
+                inside(rule, w.rest),
+                w.left,
+                w.leg,
+                w.effects,
+                rule.cited(w.trail),
+                w.waived,
+                w.fresh and not rule.unit,
+                w.late,
+            )
+            for w in m.begin(self.rest)
+        ]
+
+    def passes(self, m: Moment) -> bool:
+        if switches.ANY and self.rule.number in switches.WAIVED:
+            return True
+        return m.passes(self.rest)
+
+    def owes(self, m: Moment) -> bool:
+        if self.rule.unit:
+            return not self.passes(m)
+        return self.rest.owes(m)
+
+    def is_open(self) -> bool:
+        return self.rule.unit or self.rest.is_open()
+
+    def credits(self) -> bool:
+        return self.rule.credit or self.rest.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return (
+            NOTHING
+            if self.rule.unit and m.passes(self.rest)
+            else inside(self.rule, self.rest.close(m))
+        )
+
+    def wants(self, m: Moment) -> str:
+        return self.rest.wants(m) or self.rule.deed()
+
+    def label(self, m: Moment | None = None) -> str:
+        inner = self.rest.label(m)
+        own = self.rule.number
+        named = self.rule.through or self.rest.is_open() or inner.startswith(own)
+        return inner if inner and named else own
+
+
+def inside(rule: Rule, rest: Clause) -> Clause:
+    """What is left of a rule that has begun."""
+    node: Clause = NOTHING if rest is NOTHING else Inside(rule, rest)
+    return node
+
+
+def is_soft(clause: Clause, m: Moment) -> bool:
+    """Whether all that is left to do of a clause stands under soft rules."""
+    match clause:
+        case Call(rule=rule):
+            return rule.soft or is_soft(clause.opened(m), m)
+        case Inside(rule=rule, rest=rest):
+            return rule.soft or is_soft(rest, m)
+        case InOrder(parts=parts) | AnyOrder(parts=parts):
+            return all(is_soft(part, m) for part in parts if not m.passes(part))
+        case _:
+            return False
