@@ -53,6 +53,7 @@ def rule(
     optional: bool = False,
     through: bool = False,
     credit: bool = False,
+    bans: bool = False,
     turn: str = "",
 ) -> Callable[[Body], Rule]:
     """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's
@@ -69,6 +70,7 @@ def rule(
             optional=optional,
             through=through,
             credit=credit,
+            bans=bans,
             part=part,
         )
         DECLARED.append(Declared("rule", number, title, body, cites, part))

@@ -9,6 +9,7 @@ from typing import Any
 from validator import switches
 from validator.clauses import (
     GIVES_WAY,
+    NO_WAYS,
     NOTHING,
     OPENED_ONCE,
     Clause,
@@ -35,7 +36,7 @@ class Rule:
     `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it.
     `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
     it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
-    written before their cause.
+    written before their cause. `bans`: it only forbids, so it begins nothing but under a waiver.
     """
 
     def __init__(
@@ -50,12 +51,13 @@ class Rule:
         optional: bool = False,
         through: bool = False,
         credit: bool = False,
+        bans: bool = False,
         part: str = "",
     ) -> None:
         self.number, self.title, self.body = number, title, body
         self.part = part
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
-        self.credit = credit
+        self.credit, self.bans = credit, bans
         self.first = bits_of(starts)
         self.timeless = ignores_state(body)
         self.__doc__ = body.__doc__
@@ -110,6 +112,8 @@ class Call(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
+        if rule.bans and not m.waive and not switches.ANY:
+            return NO_WAYS
         ways = m.begin(self.opened(m))
         if not ways:
             return ways

@@ -154,7 +154,14 @@ def beside(steps: Clause, faction: Faction, window: Window) -> Clause:
 # --- out of time --------------------------------------------------------------------------
 
 
-@rule("1.4.1", "Turn Structure", part="an effect out of its time", optional=True, through=True)
+@rule(
+    "1.4.1",
+    "Turn Structure",
+    part="an effect out of its time",
+    optional=True,
+    through=True,
+    bans=True,
+)
 def out_of_time(state: State, faction: Faction) -> Clause:
     """What the cards in play do in another phase than this."""
     if not state.crafted.get(faction):

@@ -53,13 +53,13 @@ IS_LOOTED = forbidden(
 )
 
 
-@rule("14.2.2", "The Warlord", part="in any turn", starts=(PieceLeg,), optional=True)
+@rule("14.2.2", "The Warlord", part="in any turn", starts=(PieceLeg,), optional=True, bans=True)
 def no_turn_allows(state: State) -> Clause:
     """What nobody's turn may do to the warlord."""
     return any_order(FALLS, IS_LED_AWAY, COMES_BACK)
 
 
-@rule("14.2.5", "Looters", part="in any turn", starts=(ItemLeg,), optional=True)
+@rule("14.2.5", "Looters", part="in any turn", starts=(ItemLeg,), optional=True, bans=True)
 def no_turn_loots(state: State) -> Clause:
     """Nothing is looted but at the end of the Hundreds' own battles."""
     return IS_LOOTED
