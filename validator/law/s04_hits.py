@@ -296,7 +296,7 @@ class Hits(Clause):
         if saved:
             refuge = next((r for r in REFUGES if r.takes_in(state, leg)), None)
             number = refuge.number if refuge else "6.2.3"
-            if refuge is None and any(r.faction == leg.piece.owner for r in REFUGES):
+            if refuge is None and self.fate == PAID:
                 return SAVED, Waived("hits", number, "those saved are not placed there")
             if not holds(is_its_own, state, leg, (refuge,)):
                 return self.fate, Waived("hits", is_its_own.number, is_its_own.says)
