@@ -8,6 +8,7 @@ import click
 
 COMMANDS = {
     "check": "Rule on records: name the first illegal move and its rule.",
+    "adjudicate": "Play at a table: every action is ruled on as it is typed.",
     "summary": "Tell a game in short: score by turn, winner, findings.",
     "replay": "Show the table at any point of a record.",
     "position": "Write the table at some point as a record of its own.",

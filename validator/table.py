@@ -205,11 +205,10 @@ class Table:
         old, had = self.record, self.ruling.findings if self.ruling else ()
         self.read(record)
         have = self.ruling.findings if self.ruling else ()
-        return Answer(
-            tuple(added(old, record)),
-            tuple(f for f in have if f not in had),
-            tuple(f for f in had if f not in have) if self.grown(before) else (),
-        )
+        new = tuple(f for f in have if f not in had)
+        again = {(f.address, f.kind, f.rule) for f in new}
+        gone = (f for f in had if f not in have and (f.address, f.kind, f.rule) not in again)
+        return Answer(tuple(added(old, record)), new, tuple(gone) if self.grown(before) else ())
 
     def grown(self, before: Sheet) -> bool:
         return len(self.text) >= sum(len(line) + 1 for line in before.lines)
