@@ -56,7 +56,7 @@ def move_cards(new: State, leg: CardLeg) -> None:
 def _note_given(new: State, faction: Faction, n: int) -> None:
     """An Aid; a card given before he has exhausted anything may be Swap Meet's."""
     facts = new.this_turn
-    if not facts.spent and "swap" in new.crafted[new.turn]:
+    if not facts.spent and "swap" in new.crafted.get(new.turn, ()):
         return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
     new.this_turn = msgspec.structs.replace(facts, given=given)
