@@ -97,7 +97,7 @@ class Clause:
     always: bool | None  # whether it passes, where that hangs on nothing; else None
 
     def __new__(cls, *fields: Any) -> Any:
-        key = (cls, fields)
+        key = (cls, *fields)
         node = Clause.table.get(key)
         if node is None:
             node = object.__new__(cls)

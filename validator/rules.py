@@ -9,6 +9,7 @@ from typing import Any
 from validator import switches
 from validator.clauses import (
     GIVES_WAY,
+    NEW_WAY,
     NO_WAYS,
     NOTHING,
     OPENED_ONCE,
@@ -58,6 +59,7 @@ class Rule:
         self.part = part
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
         self.credit, self.bans = credit, bans
+        self.transparent = through and not (unit or soft or credit)
         self.first = bits_of(starts)
         self.timeless = ignores_state(body)
         self.__doc__ = body.__doc__
@@ -115,19 +117,13 @@ class Call(Clause):
         if rule.bans and not m.waive and not switches.ANY:
             return NO_WAYS
         ways = m.begin(self.opened(m))
-        if not ways:
-            return ways
+        if rule.transparent:
+            if all(w.trail for w in ways):
+                return ways
+            return [w if w.trail else w._replace(trail=rule.cited(())) for w in ways]
+        unit, cited = rule.unit, rule.cited
         return [
-            Way(
-                inside(rule, w.rest),
-                w.left,
-                w.leg,
-                w.effects,
-                rule.cited(w.trail),
-                w.waived,
-                w.fresh or rule.unit,
-                w.late,
-            )
+            NEW_WAY(Way, (inside(rule, w[0]), *w[1:4], cited(w[4]), w[5], w[6] or unit, w[7]))
             for w in ways
         ]
 
@@ -157,17 +153,9 @@ class Inside(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
+        inner, cited = not rule.unit, rule.cited
         return [
-            Way(
-                inside(rule, w.rest),
-                w.left,
-                w.leg,
-                w.effects,
-                rule.cited(w.trail),
-                w.waived,
-                w.fresh and not rule.unit,
-                w.late,
-            )
+            NEW_WAY(Way, (inside(rule, w[0]), *w[1:4], cited(w[4]), w[5], w[6] and inner, w[7]))
             for w in m.begin(self.rest)
         ]
 
@@ -206,7 +194,9 @@ class Inside(Clause):
 
 def inside(rule: Rule, rest: Clause) -> Clause:
     """What is left of a rule that has begun."""
-    node: Clause = NOTHING if rest is NOTHING else Inside(rule, rest)
+    if rest is NOTHING or rule.transparent:
+        return rest
+    node: Clause = Inside(rule, rest)
     return node
 
 
