@@ -12,8 +12,9 @@ from typing import NamedTuple
 from notation.legs import Leg, PointsLeg
 from replayer.state import State
 from validator.algebra import Moment
+from validator.blame import unmet
 from validator.bookkeeping import says_nothing
-from validator.readings import Paths, advance, apply_all, finished, promising, settled
+from validator.readings import Paths, Reading, advance, apply_all, finished, promising, settled
 from validator.winners import at_thirty
 
 LONGEST = 4
@@ -41,9 +42,10 @@ def legal_elsewhere(
     start: int,
     i: int,
     complete: bool,
+    soft: bool = False,
 ) -> Moved | None:
     """An order of the turn's actions in which the unit at action i stands elsewhere and all is
-    legal.
+    legal; with `soft`, at its end the record may be short of something.
 
     `known` has readings and state before each action from `start` to i; what comes before `start`
     stays where it is. Where points are written that nothing has earned yet, the unit may have
@@ -55,7 +57,7 @@ def legal_elsewhere(
         unit = range(first, last + 1)
         rest = [k for k in range(same, len(legs)) if k not in unit]
         cut = rest.index(before) if before < len(legs) else len(rest)
-        after = read(*known[same], legs, [*rest[:cut], *unit, *rest[cut:]], complete)
+        after = read(*known[same], legs, [*rest[:cut], *unit, *rest[cut:]], complete, soft)
         if after:
             return Moved(first, last, before, after)
     return None
@@ -97,7 +99,12 @@ def places(start: int, i: int, end: int, ahead: int) -> Iterator[tuple[int, int,
 
 
 def read(
-    readings: Paths, state: State, legs: list[tuple[Leg, ...]], order: list[int], complete: bool
+    readings: Paths,
+    state: State,
+    legs: list[tuple[Leg, ...]],
+    order: list[int],
+    complete: bool,
+    soft: bool,
 ) -> Paths:
     """The readings after the actions in that order; none where one is refused or impossible."""
     for at in order:
@@ -110,4 +117,10 @@ def read(
     if not complete or at_thirty(state):
         return readings
     m = Moment(state, ())
-    return {r: path for r, path in readings.items() if finished(r, m)}
+    ends = short_of_record if soft else finished
+    return {r: path for r, path in readings.items() if ends(r, m)}
+
+
+def short_of_record(r: Reading, m: Moment) -> bool:
+    """Whether all that is left undone is what the record alone may be short of."""
+    return not unmet(r, m).weight[0]

@@ -218,17 +218,19 @@ class Turn:
         """No reading takes action i: explain it, and go on with the repaired readings."""
         line = self.lines[i]
         legs = [later.legs for later in self.lines]
-        if not self.told and not self.unsure:
-            moved = legal_elsewhere(self.trial.before, legs, self.trial.start, i, self.complete)
-            if moved is not None:
-                return self.tell_order(
-                    i, state, moved, blame(self.trial, before, legs, i, state, False)
-                )
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
-        if not self.told and not self.unsure:
-            readings = points_elsewhere(self.trial.before, legs, self.trial.start)
+        if not self.unsure and all(told.kind == "omission" for told in self.told):
+            known, start = self.trial.before, self.trial.start
+            moved = legal_elsewhere(known, legs, start, i, self.complete)
+            if moved is not None:
+                return self.tell_order(i, state, moved, blamed)
+            readings = points_elsewhere(known, legs, start)
             if readings:
                 return self.tell_points(i, state, readings, blamed)
+            if blamed.kind == "illegal":
+                moved = legal_elsewhere(known, legs, start, i, self.complete, soft=True)
+                if moved is not None:
+                    return self.tell_order(i, state, moved, blamed)
         self.skipped = blamed.skips
         because = None
         if blamed.at != i:
