@@ -6,7 +6,7 @@ import pytest
 from replay_helpers import end_of, played, record, table, told
 
 from replayer import cards
-from replayer.engine import start
+from replayer.engine import begin_turn, start
 
 # --- hands and the deck -------------------------------------------------------------------
 
@@ -339,3 +339,14 @@ def test_quests_lie_on_the_vagabonds_board() -> None:
     state = played(table("VE"), "V", "#thief->$/p->4_9_12", "V:F#Q->$/M#errandQ->$/2#->V")
     assert state.quests == {"V$": ("F#", "M#errand")}
     assert state.hand["V"] == (5, 5)
+
+
+def test_supporters_without_room_are_discarded_before_anything_else_comes() -> None:
+    state = begin_turn(played(table("AC"), "A", "3#->$", "3#A->$"), "A")
+    assert state.supporters == (5, 5)
+    assert (state.this_turn.spilled, state.discard) == (1, ("#",))
+    assert begin_turn(begin_turn(state, "C"), "A").this_turn.spilled == 0
+    written = played(table("AC"), "A", "3#->$", "3#A->$/#$->")
+    assert begin_turn(written, "C").this_turn.spilled == 0
+    based = played(table("AC"), "A", "3#->$", "t->9/b_m->9/3#A->$")
+    assert begin_turn(based, "C").supporters == (6, 6)

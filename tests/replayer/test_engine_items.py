@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from replay_helpers import end_of, played, table, told
 
-from replayer.engine import end_turn
+from replayer.engine import begin_turn, end_turn
 from replayer.state import ItemTable, State
 
 
@@ -214,3 +214,32 @@ def test_a_position_gives_items_and_takes_ruins() -> None:
     assert (sorted(state.ruins), state.items["H"]) == ([6, 10, 12], {"s": 1})
     assert ("b", "s", "r", 1) in held(state)
     assert (state.item_supply["s"], state.item_supply["b"]) == (1, 1)
+
+
+def test_items_out_of_ruins_are_remembered_while_they_are_there() -> None:
+    state = played(vagabond(), "V", "p->12/%r->e/%b12->$")
+    assert state.finds == {"V": ("b",)}
+    assert played(state, "V", "%b->e/%b->d").finds == {"V": ("b",)}
+    assert played(state, "V", "%b->").finds == {}
+
+
+def test_hits_in_his_own_battle_are_counted() -> None:
+    state = played(vagabond("ronin"), "V", "p->12", "C:2w->12", "E:3w->12/V$_E->a")
+    state = played(state, "V", "%s->e/XC12/(Cw+2Ew)12->/%f->d")
+    assert state.this_turn.slain == ("C",)
+    assert state.this_turn.hits == (1, 2)
+    assert played(state, "V", "%f->e/p->4_9_12").this_turn.slain == ()
+
+
+def test_who_loses_warriors_to_him_is_hostile_at_the_end_of_his_turn() -> None:
+    state = begin_turn(played(vagabond("ronin"), "V", "p->12", "C:2w->12"), "V")
+    state = played(state, "V", "%s->e/XC12/Cw12->")
+    assert state.relations["V"]["C"] == "0"
+    assert end_turn(state).relations["V"] == {"C": "h", "E": "0"}
+
+
+def test_cards_he_gives_are_aids() -> None:
+    state = played(vagabond(), "V", "%f->e/F#V->C/%s->e/2F#V->E")
+    assert state.this_turn.given == ("C", "E", "E")
+    swapping = played(vagabond(), "V", "Zswap", "V:#C->V/#V->C/%f->e/#V->C")
+    assert swapping.this_turn.given == ("C",)
