@@ -68,13 +68,22 @@ def compared(record: Record, ruling: Ruling, reads: Reads | None) -> Ruling:
 
 
 def beside(ruling: Ruling, other: Ruling) -> Ruling:
-    """The ruling with the findings marked that another printing's ruling does not make."""
-    found = {f.address for f in other.findings if f.kind in TOLD}
+    """The ruling with the findings marked that another printing's ruling does not make, nor
+    something else in the same turn."""
+    found = {(f.rule, f.address) for f in other.findings if f.kind in TOLD}
+    made = {(f.rule, f.address) for f in ruling.findings}
+    instead = {turn_of(address) for _, address in found - made}
     findings = list(ruling.findings)
     for k, f in enumerate(findings):
-        if f.kind in TOLD and f.address not in found:
+        gone = f.kind in TOLD and (f.rule, f.address) not in found
+        if gone and turn_of(f.address) not in instead:
             findings[k] = msgspec.structs.replace(f, printing=(*f.printing, other.law))
     return settled(ruling, findings)
+
+
+def turn_of(address: str) -> str:
+    """`H3` of `H3.2`."""
+    return address.partition(".")[0]
 
 
 class Game:

@@ -110,15 +110,19 @@ def unsure(clause: Clause, why: str) -> Clause:
 class Noted(Clause):
     """What only another printing words so; read like its clause, and told once a record."""
 
-    __slots__ = ("clause", "note")
+    __slots__ = ("clause", "difference", "note")
 
-    def bind(self, clause: Clause, number: str, says: str) -> None:
-        self.clause, self.note = clause, f"{NOTE}{number} {says}"
+    def bind(self, clause: Clause, difference: Printing) -> None:
+        self.clause, self.difference = clause, difference
+        self.note = f"{NOTE}{difference.number} {difference.says}"
         self.first = clause.first
         self.always = clause.always
 
     def begin(self, m: Moment) -> list[Way]:
-        return [w._replace(trail=(self.note, *w.trail)) for w in m.begin(self.clause)]
+        ways = m.begin(self.clause)
+        if ways:
+            self.difference(m.state)
+        return [w._replace(trail=(self.note, *w.trail)) for w in ways]
 
     def passes(self, m: Moment) -> bool:
         return m.passes(self.clause)
@@ -127,9 +131,9 @@ class Noted(Clause):
 def by_printing(state: State, difference: Printing, clause: Clause) -> Clause:
     """What only one printing words so: simply there where it rules, barred where another is named;
     where none is named it is read and told, if nothing else explains the turn."""
-    if difference(state):
+    if state.game.law == difference.law and difference(state):
         return clause
     if state.game.law_named:
         return barred(clause, difference.number, f"{difference.says}: {difference.law} only")
-    node: Clause = Noted(clause, difference.number, difference.says)
+    node: Clause = Noted(clause, difference)
     return node

@@ -240,12 +240,13 @@ def first_roost(before: State, after: State) -> str | None:
 
 def starting_corner(before: State, home: int) -> str | None:
     """What is wrong with the corner the Eyrie start in."""
-    if not OPPOSITE_THE_KEEP(before):
-        return corner_complaint(before, home)
     facts = map_facts(before.game.map)
     keeps = clearings_with(before, KEEP)
-    wanted = {facts.opposite.get(c, home) for c in keeps} or set(facts.corners)
-    return None if home in wanted else "the Eyrie start in the corner opposite the keep"
+    opposite = {facts.opposite.get(c, home) for c in keeps} or set(facts.corners)
+    wrong = corner_complaint(before, home)
+    if (home in opposite) == (wrong is None) or not OPPOSITE_THE_KEEP(before):
+        return wrong
+    return None if home in opposite else "the Eyrie start in the corner opposite the keep"
 
 
 @setup("7.3.3", "Step 3: Choose Leader", E)

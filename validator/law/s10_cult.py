@@ -205,13 +205,13 @@ def may_start(before: State, corner: int) -> bool:
     By `OPPOSITE` it starts opposite the keep or the first roost, or with both in play in a corner
     that neither took.
     """
-    if not OPPOSITE(before):
-        return corner_complaint(before, corner) is None
+    free = corner_complaint(before, corner) is None
     facts = map_facts(before.game.map)
     taken = {c for c in facts.corners if starters(before, c) & {"C", "E"}}
-    if corner not in facts.corners or corner in taken:
-        return False
-    return len(taken) != 1 or facts.opposite[corner] in taken
+    opposite = corner in facts.corners and corner not in taken
+    if len(taken) == 1:
+        opposite = opposite and facts.opposite[corner] in taken
+    return free if free == opposite or not OPPOSITE(before) else opposite
 
 
 @setup("10.3.3", "Step 3: Choose Outcast", CULT)
