@@ -349,6 +349,8 @@ def made_hostile(state: State, leg: Leg, by: str) -> Effects:
     marker: Clause = hostile_marker(by, owner)
     if buyer and (NOBODY_FOR_HIRED(state) or UNSAID_FOR_HIRED(state)):
         marker = may(one_of(marker, hostile_marker(by, leg.piece.owner)))
+    elif state.battle is not None and by not in (state.battle.attacker, state.battle.defender):
+        marker = may(marker)  # a Vagrant's battle: whether it counts is open (16.3.4.II)
     return (Due("9.2.9.III", by, marker, "turn"),)
 
 
