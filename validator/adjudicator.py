@@ -59,7 +59,7 @@ TOLD = ("illegal", "omission", "order", "undecided")
 
 def compared(record: Record, ruling: Ruling, reads: Reads | None) -> Ruling:
     """The ruling of a record that names no printing, with the printings by which a finding would
-    not be made; only those are asked that this ruling has turned on."""
+    not be made, nor another in its turn; only those are asked that this ruling has turned on."""
     asked = {difference.law for difference in printings.ASKED}
     for law in (law for law in LAWS if law in asked and law != ruling.law):
         algebra.reset(MARK)
