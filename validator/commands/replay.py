@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     help="A list of the clearings (the default), a drawn map, data, an image, or one page to step "
     "through the whole game in a browser.",
 )
+@click.option(
+    "--law",
+    type=click.Choice(["p4", "p6", "p16"]),
+    help="This printing of the Law rules what a page and --step say.",
+)
 @click.option("--step", is_flag=True, help="Step through the game in the terminal; ? lists keys.")
-def command(file: str, at: str | None, form: str, step: bool) -> None:
+def command(file: str, at: str | None, form: str, law: str | None, step: bool) -> None:
     """Show the table at some point of the record in FILE (- is standard input).
 
     The record is believed: the table is what it says. Actions that cannot be read are stepped
@@ -57,11 +62,11 @@ def command(file: str, at: str | None, form: str, step: bool) -> None:
     if step:
         from validator.commands.stepping import step_through
 
-        step_through(played, ruled(record), at)
+        step_through(played, ruled(record, law), at)
         return
     common.tell_unread(record, played.slips)
     if form == "html":
-        click.echo(page(record, played, at or "start"))
+        click.echo(page(record, played, at or "start", law))
         return
     click.echo(_shown(state, form))
 
@@ -81,14 +86,14 @@ def _shown(state: State, form: str) -> str:
     return views.text_board(state, paint)
 
 
-def ruled(record: Record) -> Ruling:
-    """What the Law says of a record."""
+def ruled(record: Record, law: str | None = None) -> Ruling:
+    """What the Law says of a record, by that printing or the one it names."""
     from validator.adjudicator import adjudicate
 
-    return adjudicate(record)
+    return adjudicate(record, law)
 
 
-def page(record: Record, played: Timeline, at: str) -> str:
+def page(record: Record, played: Timeline, at: str, law: str | None = None) -> str:
     """The page of a record with its ruling, opening at an address."""
     from msgspec import to_builtins
 
@@ -96,7 +101,7 @@ def page(record: Record, played: Timeline, at: str) -> str:
     from validator import report
     from validator.adjudicator import title_of
 
-    ruling = ruled(record)
+    ruling = ruled(record, law)
     rules = {citation.address: citation.rule for citation in ruling.citations}
     findings = (to_builtins(one) | {"title": report.title(one, "en")} for one in ruling.findings)
     told = Told(
