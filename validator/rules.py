@@ -188,7 +188,9 @@ class Inside(Clause):
     def label(self, m: Moment | None = None) -> str:
         inner = self.rest.label(m)
         own = self.rule.number
+        begun = self.rest.head if isinstance(self.rest, InOrder) else self.rest
         named = self.rule.through or self.rest.is_open() or inner.startswith(own)
+        named = named or isinstance(begun, Inside)
         return inner if inner and named else own
 
 
