@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from notation.actions import Faction, Suit
-from notation.legs import CHARACTERS, LEADERS, MINISTERS, MOODS, VAGABONDS, CardLeg, Place
+from notation.legs import CHARACTERS, LEADERS, MINISTERS, MOODS, QUESTS, VAGABONDS, CardLeg, Place
 from replayer import cards
 from replayer.apply_offices import character, faithful, leader, minister, mood, quest
 from replayer.apply_pieces import release_coffins
@@ -40,7 +40,7 @@ def move_cards(new: State, leg: CardLeg) -> None:
         minister(new, leg)
     elif name in CHARACTERS:
         character(new, leg)
-    elif leg.start == "Q" or leg.end == "Q":
+    elif leg.start == "Q" or leg.end == "Q" or is_completed_quest(leg):
         quest(new, leg)
     elif name == "faith":
         faithful(new, leg)
@@ -51,6 +51,11 @@ def move_cards(new: State, leg: CardLeg) -> None:
         _put(new, leg.end, _take(new, leg))
         if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
             _note_given(new, str(leg.end), leg.n)
+
+
+def is_completed_quest(leg: CardLeg) -> bool:
+    """A named quest leaves a Vagabond's board: the Cheat's goes back to the others."""
+    return leg.name in QUESTS and str(leg.start)[:-1] in VAGABONDS
 
 
 def _note_given(new: State, faction: Faction, n: int) -> None:
