@@ -40,4 +40,10 @@ def main() -> None:
 
     Reads Rootlog records, replays them step by step and names the first illegal move with the
     number of the rule that it breaks.
+
+    \b
+    Examples:
+      rootlaw check game.rootlog
+      rootlaw adjudicate game.rootlog --at H3
+      rootlaw rule 14.4.1
     """

@@ -17,6 +17,7 @@ from validator.algebra import (
     Alongside,
     Call,
     Clause,
+    Forbidden,
     Gain,
     Inside,
     Moment,
@@ -68,6 +69,8 @@ class Listening(Moment):
                 self.begin(clause.main)
                 for permission in () if clause.main.owes(self) else clause.permissions:
                     self.begin(permission)
+            case Forbidden():
+                pass
             case _:
                 clause.begin(self)
         if self.asked == before and is_terminal(clause, self):
@@ -95,7 +98,11 @@ class Listening(Moment):
 
 def is_terminal(clause: Clause, m: Moment) -> bool:
     """Whether a clause that turned to no other takes legs itself: no other clause is in it."""
-    if not clause.first or any(isinstance(field, Clause) for field in clause.fields):
+    if (
+        not clause.first
+        or isinstance(clause, Call | Forbidden)
+        or any(isinstance(field, Clause) for field in clause.fields)
+    ):
         return False
     counted = clause.budget(m)
     nothing_left = counted is not None and counted[1] <= 0
