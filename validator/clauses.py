@@ -63,6 +63,7 @@ class Demand(NamedTuple):
     number: str
     says: str
     holds: Callable[..., bool]
+    kind: str = "demand"
 
 
 ANY_KIND = -1
@@ -72,6 +73,16 @@ BITS: dict[type, int] = {kind: 1 << i for i, kind in enumerate(get_args(Leg))}
 
 
 PIECES, POINTS = BITS[PieceLeg], BITS[PointsLeg]
+
+
+BAN_SHIFT = 32
+"""Bans begin only under a waiver: their kinds stand this many bits higher."""
+
+
+def banned(first: int) -> int:
+    """The kinds of leg that a ban on a clause with these kinds begins with."""
+    low = (1 << BAN_SHIFT) - 1
+    return (first & low) << BAN_SHIFT | (first & ~low)
 
 
 def bits_of(kinds: Iterable[type]) -> int:
@@ -204,6 +215,8 @@ class Moment:
         self.mask = 0
         for kind in self.kinds:
             self.mask |= BITS[kind]
+        if waive or switches.ANY:
+            self.mask |= self.mask << BAN_SHIFT
         self.begun: dict[Clause, list[Way]] = {}
         self.passing: dict[Clause, bool] = {}
         self.calls: dict[Clause, Clause] = {}

@@ -12,6 +12,7 @@ from validator.clauses import (
     Moment,
     Waived,
     Way,
+    banned,
 )
 from validator.printings import Printing
 
@@ -23,7 +24,7 @@ class Forbidden(Clause):
 
     def bind(self, clause: Clause, number: str, says: str) -> None:
         self.clause, self.number, self.says = clause, number, says
-        self.first = clause.first
+        self.first = banned(clause.first)
         self.always = True
 
     def begin(self, m: Moment) -> list[Way]:

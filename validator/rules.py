@@ -10,12 +10,12 @@ from validator import switches
 from validator.clauses import (
     GIVES_WAY,
     NEW_WAY,
-    NO_WAYS,
     NOTHING,
     OPENED_ONCE,
     Clause,
     Moment,
     Way,
+    banned,
     bits_of,
 )
 from validator.combinators import (
@@ -94,7 +94,7 @@ class Call(Clause):
 
     def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
         self.rule, self.args = rule, args
-        self.first = rule.first
+        self.first = banned(rule.first) if rule.bans else rule.first
         self.always = True if rule.optional else None
         self.once: Clause | None = None
 
@@ -114,8 +114,6 @@ class Call(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
-        if rule.bans and not m.waive and not switches.ANY:
-            return NO_WAYS
         ways = m.begin(self.opened(m))
         if rule.transparent:
             if all(w.trail for w in ways):

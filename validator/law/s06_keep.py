@@ -58,7 +58,7 @@ KEEP_RETURNS = forbidden(
 )
 
 
-@rule("6.2.3", "Field Hospitals", starts=(CardLeg,), optional=True)
+@rule("6.2.3", "Field Hospitals", starts=(CardLeg,), optional=True, bans=True)
 def saved_for_nothing(state: State, faction: Faction) -> Clause:
     """In others' turns: a card of hers and warriors to the keep, though nothing removes them."""
     return NOTHING if faction == C else UNHURT

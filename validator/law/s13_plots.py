@@ -265,7 +265,7 @@ def guess_while_pricing(state: State, faction: Faction) -> Clause:
     return exposure(faction)
 
 
-@rule("13.2.4", "Exposure", part="too late", starts=(RevealLeg, GuessLeg), optional=True)
+@rule("13.2.4", "Exposure", part="too late", starts=(RevealLeg, GuessLeg), optional=True, bans=True)
 def late_exposure(state: State, faction: Faction) -> Clause:
     """After the Evening draw nobody guesses any more."""
     return forbidden(
