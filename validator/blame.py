@@ -40,6 +40,7 @@ RANK = {
     "soft due": 5,
     "duty": 6,
     "interrupt": 7,
+    "demands": 8,
     "unearned": 8,
     "credit": 9,
 }

@@ -64,7 +64,7 @@ class Take(Clause):
             if broken is REFUSED:
                 continue
             n = leg.n if self.n is None else min(self.n, leg.n)
-            waived = Waived("demand", broken.number, broken.says) if broken is not None else None
+            waived = Waived(broken.kind, broken.number, broken.says) if broken is not None else None
             ways.append(self.way(m, i, n, waived))
             if waived is None and self.n is not None and leg.n > self.n and excused(m, self.number):
                 says = f"{self.n} asked for, {leg.n} written"
@@ -72,18 +72,22 @@ class Take(Clause):
         return ways
 
     def broken(self, state: State, leg: Leg, waive: bool) -> Demand | None:
-        """The demand that a waiver would have to excuse; REFUSED where none is allowed or enough.
+        """The demand that a waiver would have to excuse; REFUSED where none is allowed.
 
-        Demands of one number count as one: their sentences are joined.
+        Where several are broken their sentences are joined; under several numbers they are the
+        worse explanation, of kind "demands".
         """
         found: Demand | None = None
         for demand in self.demands:
             if holds(demand, state, leg, self.args):
                 continue
-            if not waive or (found is not None and found.number != demand.number):
+            if not waive:
                 return REFUSED
-            says = demand.says if found is None else f"{found.says}; {demand.says}"
-            found = demand._replace(says=says)
+            if found is None:
+                found = demand
+            else:
+                kind = found.kind if found.number == demand.number else "demands"
+                found = found._replace(says=f"{found.says}; {demand.says}", kind=kind)
         return found
 
     def way(self, m: Moment, i: int, n: int, waived: Waived | None) -> Way:
