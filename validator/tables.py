@@ -9,7 +9,6 @@ from replayer.state import State
 from validator.turns import Told
 from validator.words import counted, faction_name, piece_name
 
-
 NAMED = re.compile(r"\bclearing (\d{1,2})\b")
 
 
