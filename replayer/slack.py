@@ -16,3 +16,12 @@ def loosen_hand(state: State, faction: Faction, less: int, more: int) -> State:
     looser.souls_open = "L" in state.game.players
     looser.hand = {**state.hand, faction: (max(low - less, 0), min(high + more, DECK_SIZE))}
     return looser
+
+
+def ferry_gone_along(state: State, clearing: int) -> State:
+    """The same table with the ferry at the end of a move that must have gone by it, unwritten."""
+    if not state.ferry or state.ferry == clearing:
+        return state
+    moved = state.fork()
+    moved.ferry = clearing
+    return moved

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
-from replayer.slack import loosen_hand
+from replayer.slack import ferry_gone_along, loosen_hand
 from replayer.state import State
 from validator import switches
 from validator.algebra import GIVES_WAY, NOTE, UNSURE, Clause, Moment
@@ -115,6 +115,8 @@ class Turn:
             self.readings, self.state = self.take(i, before, state)
             if len(self.told) > count:
                 self.loosen(line)
+                if self.told[-1].rule == "16.2.2.V" and self.told[-1].kind == "omission":
+                    self.follow_ferry(i)
             self.tell_faults(line, state)
             self.tell_deck(line, state)
             self.note_thirty(i)
@@ -293,6 +295,15 @@ class Turn:
             return
         kind = "undecided" if self.undecided else "illegal"
         self.told.append(Told(kind, surplus.rule, surplus.says, line, state))
+
+    def follow_ferry(self, i: int) -> None:
+        """A move over water whose ferry is not written took the ferry along all the same."""
+        ferry = self.state.ferry
+        for line in reversed(self.lines[: i + 1]):
+            for leg in line.legs:
+                if isinstance(leg, PieceLeg) and leg.start == ferry and isinstance(leg.end, int):
+                    self.state = ferry_gone_along(self.state, leg.end)
+                    return
 
     def loosen(self, line: Line | None) -> None:
         """After a slip with cards the hands it touched are known less well."""
