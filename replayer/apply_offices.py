@@ -121,9 +121,9 @@ def quest(new: State, leg: CardLeg) -> None:
     """A quest on offer is completed, or otherwise moved (9.5.5); none comes from the deck."""
     text = cards.text_of(new.game.deck, leg.suit, leg.name)
     quests = dict(new.quests)
-    if leg.start == "Q":
-        left, _ = cards.taken(new.game.deck, quests.get("Q", ()), text, leg.n)
-        quests["Q"] = left
+    if leg.start == "Q" or leg.start in quests:
+        left, _ = cards.taken(new.game.deck, quests.get(leg.start, ()), text, leg.n)
+        quests[leg.start] = left
     if str(leg.end)[:-1] in VAGABONDS or leg.end == "Q":
         quests[leg.end] = cards.merged(quests.get(leg.end, ()), (text,) * leg.n)
     new.quests = {place: pile for place, pile in quests.items() if pile}

@@ -114,14 +114,20 @@ def paying(vagabond: Faction, items: Items) -> Clause:
     """One more item for the action."""
     if len(items) >= MOST_ITEMS:
         return NOTHING
-    return take(
-        ItemLeg, is_paid, vagabond, items, n=1, number="9.5", demands=(undamaged,), then=paid
-    )
+    return take(ItemLeg, is_paid, vagabond, items, n=1, number="9.5", demands=PAYING, then=paid)
 
 
 @demand("9.2.5", "damaged items cannot be exhausted")
 def undamaged(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
     return leg.start_area != "d"
+
+
+@demand("16.3.7.II", "an item is damaged in the stead of one other, for one quest a turn")
+def not_improvised(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
+    return leg.end_area != "d" or state.characters.get(vagabond) != "adventurer"
+
+
+PAYING = (undamaged, not_improvised)
 
 
 def is_paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, ItemLeg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
 from replayer.state import State
+from validator import switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -15,7 +16,7 @@ from validator.algebra import (
     take,
 )
 from validator.law.removal import remove_all
-from validator.law.s02_terms import matches, suit_of
+from validator.law.s02_terms import matches, suit_of, torch_allows
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, USES, Use, fight
 from validator.law.s04_craft_and_move import origin
@@ -35,7 +36,7 @@ from validator.law.s09_items import (
 )
 from validator.law.s09_relations import with_ally
 from validator.printings import printing
-from validator.registry import demand, rule
+from validator.registry import demand, orphan, rule
 
 Items = tuple[str, ...]
 """Letters of the items exhausted for an action, sorted."""
@@ -201,7 +202,8 @@ def uses_protector(state: State, leg: BattleLeg) -> Iterator[Use]:
         if not is_character(state, faction, "arbiter"):
             continue
         point = (Gained(faction, "16.3.5.II", FACTS.number("arbiter_points")),)
-        brings = point if on_track(state, faction) else ()
+        scores = on_track(state, faction) and "16.3.5.II" not in switches.WAIVED
+        brings = point if scores else ()
         low, high = undamaged(state, faction, "s")
         for n in range(low, high + 1):
             yield Use("16.3.5.II", False, caps=n, brings=brings)
@@ -228,6 +230,14 @@ def swift_strike(state: State, vagabond: Faction, n: int) -> Clause:
 
 def is_sword(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
     return leg.item == "s" and is_exhausted(state, leg, vagabond)
+
+
+@orphan("16.3.8.II", "in others' turns a Vagabond exhausts items only as a Ronin, swords in battle")
+def exhausted_unasked(state: State, leg: Leg) -> bool:
+    if not isinstance(leg, ItemLeg) or leg.start != leg.end or leg.end_state != "e":
+        return False
+    owner = str(leg.start)[:-1]
+    return owner in VAGABONDS and owner != state.turn
 
 
 USES.extend((uses_protector, uses_swift_strike))
@@ -287,7 +297,7 @@ def glide(state: State, vagabond: Faction, items: Items) -> Clause:
         number="16.3.9.II",
         verb="move",
         by=vagabond,
-        demands=(paid_with_torch, to_any_clearing),
+        demands=(paid_with_torch, to_any_clearing, torch_allows),
         then=glide_along,
     )
 
@@ -301,7 +311,8 @@ def glide_along(state: State, leg: PieceLeg, vagabond: Faction, items: Items) ->
 
 
 def glides(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
-    return leg.piece == pawn(vagabond) and items == TORCH
+    known = state.characters.get(vagabond) == "harrier"
+    return leg.piece == pawn(vagabond) and (known or items == TORCH)
 
 
 @demand("16.3.9.II", "he glides to a clearing")

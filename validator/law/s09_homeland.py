@@ -4,9 +4,9 @@ Gladiator and the Jailor. Their numbers are made of their names."""
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, ItemLeg, PieceLeg, PointsLeg
+from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import State
-from validator.algebra import NOTHING, Clause, in_order, may, one_of, take
+from validator.algebra import NOTHING, Clause, Due, Effects, forbidden, in_order, may, one_of, take
 from validator.law.s02_terms import is_enemy, is_warrior, matches, spent_by, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_craft_and_move import draws
@@ -21,7 +21,8 @@ from validator.law.s09_quests import (
     is_exhausted_for,
     quest,
 )
-from validator.registry import demand, rule
+from validator.law.s09_relations import HOSTILE
+from validator.registry import consequence, demand, rule
 
 CHEAT, GLADIATOR, JAILOR = "vagabond.cheat", "vagabond.gladiator", "vagabond.jailor"
 LETTERS = "bcfhrstx"
@@ -84,7 +85,13 @@ def duels(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause
         demands=(in_his_clearing, an_enemy_warrior),
     )
     refuge = saved_from(state, vagabond, "")
-    return in_order(one_of(slain, *refuge), draws_for_it(vagabond))
+    marker = take(RelationLeg, goes_hostile, vagabond, number=GLADIATOR)
+    calm = forbidden(marker, GLADIATOR, "a duel makes nobody Hostile")
+    return in_order(one_of(slain, *refuge), calm, draws_for_it(vagabond))
+
+
+def goes_hostile(state: State, leg: RelationLeg, vagabond: Faction) -> bool:
+    return leg.vagabond == vagabond and leg.step == HOSTILE
 
 
 def is_slain(state: State, leg: PieceLeg, vagabond: Faction) -> bool:
@@ -123,6 +130,8 @@ def coercing(vagabond: Faction, items: Items) -> Clause:
         items,
         n=1,
         number=JAILOR,
+        verb="coerce",
+        by=vagabond,
         demands=(card_suits_his_clearing,),
         then=coerced,
     )
@@ -150,7 +159,12 @@ def coerced(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clau
     """The action, with the card as any item."""
     paid = [tuple(sorted((*items, letter))) for letter in LETTERS]
     ways = (one_of(paying(vagabond, those), acting(vagabond, those)) for those in paid)
-    return in_order(one_of(*ways), pays_a_point(vagabond))
+    return one_of(*ways)
+
+
+@consequence(JAILOR, "Special Action: Coerce", verb="coerce")
+def costs_a_point(state: State, leg: Leg, by: Faction) -> Effects:
+    return (Due(JAILOR, by, pays_a_point(by), "turn"),)
 
 
 @rule(JAILOR, "Special Action: Coerce", part="the point", soft=True, starts=(PointsLeg,))
