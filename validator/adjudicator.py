@@ -17,7 +17,6 @@ from validator import algebra, printings, rulebook, switches
 from validator.excuses import excused
 from validator.findings import Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
-from validator.law import unwritten
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
 from validator.registry import HABITS, RULES, TURNS
@@ -101,7 +100,6 @@ class Game:
         self.dominated = False  # somebody has won by dominance
         self.undecided = False
         self.over = False
-        self.unwritten: set[str] = set()
         self.plots = Plots() if "P" in self.state.game.players else None
         self.actions = 0
         self.found: TurnRuling | None = None  # of the last turn, where the Law looked at it
@@ -137,7 +135,7 @@ class Game:
         """A game that goes on from here by itself."""
         new = copy(self)
         new.findings, new.citations = list(self.findings), list(self.citations)
-        new.unwritten, new.plots = set(self.unwritten), deepcopy(self.plots)
+        new.plots = deepcopy(self.plots)
         return new
 
     # --- turns ----------------------------------------------------------------------------
@@ -152,22 +150,14 @@ class Game:
         faction = turn.faction
         self.check_order(turn)
         won = dominates(self.state, faction)[0]
-        rule = TURNS.get(faction)
-        clause_rule = rule or unwritten.turn_of(faction)
-        clause = clause_rule()
+        clause = TURNS[faction]()
         reads = self.reads_of(faction)
         if reads is not None:
             named = RULES[reads]
             takes_faction = named.body.__code__.co_argcount > 1
             clause = named(faction) if takes_faction else named()
-        elif rule is None and faction not in self.unwritten:
-            self.unwritten.add(faction)
-            self.tell_unwritten(turn)
         lines = self.mended(turn, lines_of(turn))
-        unsure = rule is None and reads is None
-        found: TurnRuling = read_turn(
-            self.state, lines, clause, unsure=unsure, complete=complete, over=self.over
-        )
+        found: TurnRuling = read_turn(self.state, lines, clause, complete=complete, over=self.over)
         follows: str | None = None
         for told in (*found.told, *self.hidden(found, lines)):
             if told.once and self.told_before(told):
@@ -183,7 +173,7 @@ class Game:
             self.tell_dominance(turn, lines, found)
         self.state, self.over = found.state, found.over
         self.champions = self.champions or found.champions
-        self.undecided = self.undecided or found.undecided or unsure
+        self.undecided = self.undecided or found.undecided
 
     def hidden(self, found: TurnRuling, lines: list[Line]) -> list[Told]:
         """What no assignment of the face-down plots explains, where nothing else is told."""
@@ -278,12 +268,6 @@ class Game:
         self.findings.append(self.finding(wrong.kind, wrong.rule, "", *where, wrong.says))
 
     # --- findings -------------------------------------------------------------------------
-
-    def tell_unwritten(self, turn: Turn) -> None:
-        chapter = unwritten.CHAPTERS[turn.faction]
-        message = f"chapter {chapter} is not written: only common law is ruled in these turns"
-        told = Told("undecided", str(chapter), message, None, self.state)
-        self.tell(turn, told, None)
 
     def tell(self, turn: Turn, told: Told, follows: str | None) -> Finding:
         line = told.line

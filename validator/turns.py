@@ -62,15 +62,14 @@ class TurnRuling(NamedTuple):
 
 
 def read_turn(
-    state: State, lines: list[Line], clause: Clause, *, unsure: bool, complete: bool, over: bool
+    state: State, lines: list[Line], clause: Clause, *, complete: bool, over: bool
 ) -> TurnRuling:
     """Read one turn from the state at its start.
 
-    `unsure`: the chapter is not written, anything it may hold is accepted. `complete`: play went
-    on after this turn, so what is still owed at its end is told. `over`: the game had already been
-    won.
+    `complete`: play went on after this turn, so what is still owed at its end is told. `over`: the
+    game had already been won.
     """
-    return Turn(state, lines, clause, unsure, complete, over).read()
+    return Turn(state, lines, clause, complete, over).read()
 
 
 class Turn:
@@ -79,11 +78,11 @@ class Turn:
         state: State,
         lines: list[Line],
         clause: Clause,
-        unsure: bool,
         complete: bool,
         over: bool,
     ) -> None:
-        self.lines, self.unsure, self.complete, self.over = lines, unsure, complete, over
+        self.lines, self.complete, self.over = lines, complete, over
+        self.unsure = False  # what only a hireling or landmark may explain has been leant on
         self.told: list[Told] = []
         self.readings: Paths = {reading(clause): None}
         self.state = state

@@ -27,7 +27,6 @@ from validator.law import (
     s15_keepers,
     s16_glossary,
     s16_maps,
-    unwritten,
 )
 
 __all__ = [
@@ -57,5 +56,4 @@ __all__ = [
     "s15_keepers",
     "s16_glossary",
     "s16_maps",
-    "unwritten",
 ]
