@@ -204,7 +204,7 @@ def reward_cards(vagabond: Faction) -> Clause:
 # --- 16.3.7 the Adventurer ----------------------------------------------------------------
 
 
-@rule("16.3.7.II", "Special Action: Improvise", unit=True, starts=(ItemLeg,))
+@rule("16.3.7.II", "Special Action: Improvise", unit=True, through=True, starts=(ItemLeg,))
 def improvise(state: State, vagabond: Faction) -> Clause:
     """A quest for which one item stands in for another, exhausted and damaged."""
     return improvising(vagabond, ())
@@ -217,7 +217,7 @@ def improvising(vagabond: Faction, items: Items) -> Clause:
         vagabond,
         items,
         n=1,
-        number="9.5.5",
+        number="9.5",
         demands=(once_a_quest,),
         then=improvised,
     )
