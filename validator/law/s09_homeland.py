@@ -10,8 +10,9 @@ from validator.algebra import NOTHING, Clause, Due, Effects, forbidden, in_order
 from validator.law.s02_terms import is_enemy, is_warrior, matches, spent_by, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_craft_and_move import draws
-from validator.law.s09_actions import AT_WILL, acting, paying, saved_from
+from validator.law.s09_actions import AT_WILL, acting, paying
 from validator.law.s09_characters import Items
+from validator.law.s09_dealings import saved_from
 from validator.law.s09_items import FACTS, board, place_of
 from validator.law.s09_quests import (
     ONCE_A_TURN,

@@ -12,7 +12,7 @@ from validator import switches
 from validator.law.s04_battle import BARE, CAPS, STOCKS, VAGABONDS
 from validator.law.s04_craft_and_move import ANY_RULE
 from validator.law.s04_hits import Range
-from validator.registry import definition, exception, orphan
+from validator.registry import definition, demand, exception, orphan
 
 FACTS = faction_facts("V")
 TRACKED = "tcb"
@@ -86,6 +86,15 @@ def whole(table: ItemTable, item: str | None) -> int:
 def is_exhausted(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bool:
     """An item on his board is exhausted."""
     return leg.start == leg.end == board(vagabond) and leg.end_state == "e"
+
+
+def is_paid(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bool:
+    return is_exhausted(state, leg, vagabond) and leg.item != EVERY
+
+
+@demand("9.2.5.II", "that item has no track: it lies in the Satchel")
+def to_its_place(state: State, leg: ItemLeg, *_: object) -> bool:
+    return leg.end_area != "t" or is_tracked(leg.item)
 
 
 def is_character(state: State, faction: Faction, name: str) -> bool:

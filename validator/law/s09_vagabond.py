@@ -33,7 +33,7 @@ from validator.law.s03_victory import (
     take_available,
 )
 from validator.law.s04_craft_and_move import origin
-from validator.law.s09_actions import STEPPING, action, actions, goes_along, his_pawn_goes
+from validator.law.s09_actions import action, actions
 from validator.law.s09_characters import hideout
 from validator.law.s09_items import (
     EVERY,
@@ -46,6 +46,7 @@ from validator.law.s09_items import (
     place_of,
     tables,
 )
+from validator.law.s09_moves import STEPPING, goes_along, his_pawn_goes
 from validator.law.s09_relations import HOSTILE, STEPS, relation
 from validator.law.s13_plots import guess_after_drawing
 from validator.printings import printing

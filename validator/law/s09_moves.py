@@ -1,0 +1,133 @@
+"""9.5.1 Vagabond: moves for boots, alone or with an ally."""
+
+from __future__ import annotations
+
+from notation.actions import Faction
+from notation.legs import PieceLeg
+from replayer.state import State
+from validator.algebra import (
+    Clause,
+    Demand,
+    in_order,
+    take,
+)
+from validator.law.s02_terms import (
+    forest_adjacent,
+    snare_lets_go,
+    torch_allows,
+)
+from validator.law.s04_craft_and_move import (
+    ferry_is_free_for_it,
+    origin,
+    rest_of_move,
+    to_a_clearing,
+    to_an_adjacent_clearing,
+)
+from validator.law.s09_characters import (
+    Items,
+)
+from validator.law.s09_items import (
+    FACTS,
+    pawn,
+)
+from validator.law.s09_relations import hostile_warriors, with_ally
+from validator.registry import demand, rule
+
+BOOT = "f"
+
+
+@rule("9.5.1", "Move", starts=(PieceLeg,))
+def move(state: State, vagabond: Faction, items: Items) -> Clause:
+    """His pawn for a boot, two where Hostile warriors stand; warriors of an ally may go along."""
+    return take(
+        PieceLeg,
+        his_pawn_goes,
+        vagabond,
+        items,
+        number="9.5.1",
+        verb="move",
+        by=vagabond,
+        demands=(
+            paid_with_boots,
+            another_boot_for_enemies,
+            not_into_a_forest,
+            *STEPPING,
+            snare_lets_go_of_him,
+        ),
+        then=goes_along,
+    )
+
+
+def his_pawn_goes(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    return leg.piece == pawn(vagabond) and leg.end != "supply"
+
+
+@demand("9.5.1", "a move costs one boot, and one more only where Hostile warriors stand")
+def paid_with_boots(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
+    most = 1 + (FACTS.number("hostile_boots") if enemies_at(state, leg, vagabond) else 0)
+    return 1 <= len(items) <= most and set(items) == {BOOT}
+
+
+@demand("9.2.9.IIIb", "Hostile warriors there make the move cost another boot")
+def another_boot_for_enemies(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
+    if not enemies_at(state, leg, vagabond) or set(items) != {BOOT}:
+        return True
+    return len(items) > FACTS.number("hostile_boots")
+
+
+def enemies_at(state: State, leg: PieceLeg, vagabond: Faction) -> bool:
+    return hostile_warriors(state, vagabond, leg.end)
+
+
+@demand("9.5.1", "only a slip leads into a forest")
+def not_into_a_forest(state: State, leg: PieceLeg, *_: object) -> bool:
+    return isinstance(leg.end, int)
+
+
+@demand("9.5.1", "out of a forest he moves to a clearing that it touches")
+def to_a_clearing_around(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    start = origin(state, leg)
+    if isinstance(start, int) or not isinstance(leg.end, int):
+        return True
+    return forest_adjacent(state, start, leg.end)
+
+
+@demand("4.2", "a move goes to one adjacent clearing")
+def along_a_path(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    if not isinstance(origin(state, leg), int) or not isinstance(leg.end, int):
+        return True
+    return to_an_adjacent_clearing.holds(state, leg, vagabond)
+
+
+@demand("2.2", "the map has no such clearing")
+def to_a_real_clearing(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    return not isinstance(leg.end, int) or to_a_clearing.holds(state, leg, vagabond)
+
+
+@demand("16.2.2.V", "the ferry moves once a turn")
+def ferry_is_free(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    if not isinstance(leg.end, int) or not isinstance(origin(state, leg), int):
+        return True
+    return ferry_is_free_for_it.holds(state, leg, vagabond)
+
+
+@demand("13.7.2", "enemy pieces cannot leave a clearing with a face-up snare")
+def snare_lets_go_of_him(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    start = origin(state, leg)
+    from_there = PieceLeg(leg.n, leg.piece, start, leg.end)
+    return snare_lets_go.holds(state, from_there)
+
+
+STEPPING: tuple[Demand, ...] = (
+    to_a_real_clearing,
+    to_a_clearing_around,
+    along_a_path,
+    ferry_is_free,
+    torch_allows,
+)
+
+
+def goes_along(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> Clause:
+    """The ferry, and the warriors of one ally."""
+    ally = with_ally(state, vagabond, origin(state, leg), leg.end)
+    return in_order(rest_of_move(state, leg, vagabond), ally)
