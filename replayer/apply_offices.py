@@ -7,9 +7,9 @@ import msgspec
 from notation.actions import Faction
 from notation.legs import LEADERS, VAGABONDS, CardLeg, DropDecreeLeg, Place
 from replayer import cards
-from replayer.apply_items import starting_items
 from replayer.facts import leaders, ministers
 from replayer.piles import discard, without
+from replayer.satchel import starting_items
 from replayer.state import State
 from replayer.tables import counted, fault, with_entry
 

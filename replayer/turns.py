@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from replayer.apply_items import refresh_unwritten, refreshes_due
 from replayer.apply_pieces import coffin_owner, release_coffins
 from replayer.apply_riverfolk import close_turn, open_turn
 from replayer.piles import flush_lost_souls, spill_supporters
+from replayer.satchel import refresh_unwritten, refreshes_due
 from replayer.state import DECK_SIZE, State, TurnFacts
 
 
