@@ -8,9 +8,12 @@ from validator import switches
 from validator.registry import SETUPS
 from validator.turns import Line, Told
 
+ONLY_ORDER = ("5.1.7",)
+"""Numbers whose breach is only one of where the line stands."""
+
 
 def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> list[Told]:
-    """What the faction's setup breaks; nothing where its chapter is not written."""
+    """What the faction's setup breaks."""
     first = lines[0] if lines else None
     legs = tuple(leg for line in lines for leg in line.legs)
     found = []
@@ -22,5 +25,6 @@ def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> l
         if number in switches.DENIED:
             says = says or "denied"
         if says:
-            found.append(Told("illegal", number, says, first, before))
+            kind = "order" if number in ONLY_ORDER else "illegal"
+            found.append(Told(kind, number, says, first, before))
     return found

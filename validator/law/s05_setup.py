@@ -69,6 +69,13 @@ def starts_with_three(before: State, after: State) -> str | None:
     return f"{after.turn} starts with {low} cards, not {wanted}"
 
 
+def before_play(before: State, after: State) -> str | None:
+    """Everybody is set up before the first turn (5.1.7), in whatever order it is written."""
+    played = [faction for faction, number in before.turns.items() if number > 0]
+    return f"{after.turn} is set up after {played[0]} has played" if played else None
+
+
 for letter in FACTIONS:
     setup("5.1.2", "Step 2: Place Score Markers", letter)(starts_at_zero)
     setup("5.1.3", "Step 3: Draw Starting Hands", letter)(starts_with_three)
+    setup("5.1.7", "Step 7: Set Up Factions", letter)(before_play)
