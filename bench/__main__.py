@@ -220,6 +220,30 @@ def rule_rows(files: list[Path], actions: int, chess: Chess) -> None:
     told = {name: sum(it.ruling == name for it in rulings) for name in ("legal", "illegal")}
     rest = len(rulings) - sum(told.values())
     print(f"{'':<24}legal {told['legal']}, illegal {told['illegal']}, other {rest}")
+    alive = readings_alive(files)
+    row("readings alive, median", f"{alive[len(alive) // 2]}", "1")
+    row("readings alive, peak", f"{alive[-1]}", "< 256")
+
+
+def readings_alive(files: list[Path]) -> list[int]:
+    """How many readings live after each action of each record, sorted."""
+    from unittest.mock import patch
+
+    from validator import turns
+    from validator.adjudicator import adjudicate
+
+    counts: list[int] = []
+
+    def counted(*args: Any, **options: Any) -> Any:
+        after = advance(*args, **options)
+        counts.append(len(after[0]))
+        return after
+
+    advance = turns.advance
+    with patch.object(turns, "advance", counted):
+        for path in files:
+            adjudicate(read_record(path.read_text(encoding="utf-8")))
+    return sorted(counts)
 
 
 def process_rows(files: list[Path], one: Path, node: Node, chess: Chess) -> None:

@@ -36,7 +36,7 @@ from validator.law.s09_items import (
 )
 from validator.law.s09_relations import with_ally
 from validator.printings import printing
-from validator.registry import demand, orphan, rule
+from validator.registry import demand, exception, orphan, rule
 
 Items = tuple[str, ...]
 """Letters of the items exhausted for an action, sorted."""
@@ -194,8 +194,9 @@ DEALERS.append(instigator)
 # --- 16.3.5 and 16.3.8 in battle ----------------------------------------------------------
 
 
+@exception("16.3.5.II", "Special Action: Protector", to="4.3.2.I")
 def uses_protector(state: State, leg: BattleLeg) -> Iterator[Use]:
-    """16.3.5.II: an Arbiter in the clearing lends the defender his swords, for a point."""
+    """An Arbiter in the clearing lends the defender his swords, for a point."""
     for faction in vagabonds_at(state, leg.clearing):
         if faction in (leg.attacker, leg.defender):
             continue
