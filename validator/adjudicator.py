@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from notation.legs import BattleLeg, PieceLeg, legs
+from notation.legs import BattleLeg, Leg, Piece, PieceLeg, legs
 from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
@@ -211,10 +211,15 @@ class Game:
 
     def mended(self, turn: Turn, lines: list[Line]) -> list[Line]:
         """A battle written against oneself is a slip of the pen where only one enemy can be
-        meant."""
+        meant; so are warriors off the Alliance's board without their owner: officers."""
         mended = []
         for line in lines:
             leg = line.legs[0] if line.legs else None
+            officers = tuple(officer_meant(one) for one in line.legs)
+            if officers != line.legs:
+                says = "only Alliance warriors lie on its board; read as officers"
+                self.tell(turn, Told("notation", "", says, line, self.state), None)
+                line = line._replace(legs=officers)
             if isinstance(leg, BattleLeg) and leg.attacker == leg.defender:
                 enemy = enemy_meant(lines, line, leg)
                 if enemy is not None:
@@ -403,6 +408,13 @@ def lines_of(turn: Turn) -> list[Line]:
         for number, entry in enumerate(turn.entries, 1)
         if entry.action is not None
     ]
+
+
+def officer_meant(leg: Leg) -> Leg:
+    """Warriors that leave the Alliance's board are its officers, whoever they are written as."""
+    if not isinstance(leg, PieceLeg) or leg.start != "A$" or leg.piece.kind != "w":
+        return leg
+    return msgspec.structs.replace(leg, piece=Piece("A", "w"))
 
 
 def enemy_meant(lines: list[Line], line: Line, battle: BattleLeg) -> str | None:
