@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -264,3 +266,10 @@ if __name__ == "__main__":
             Path(folder_, "examples").symlink_to(ROOT / "examples")
             os.chdir(folder_)
             path.write_text(transcript(old), encoding="utf-8")
+
+
+def test_a_script_that_quits_ends_like_any_other() -> None:
+    """In a process of its own: there standard input is closed once it has been read."""
+    script = [sys.executable, "-c", "from validator.cli import main; main()", "adjudicate"]
+    done = subprocess.run(script, input="quit\n", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -131,13 +131,18 @@ def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: 
     told = ", ".join(f"{n} {word(kind, lang)}" for kind, n in counts.items())
     first = ruling.first_illegal
     where = f" at {first.address} by {first.rule}" if first is not None else ""
-    law = f"law {ruling.law}, {ruling.turns} turns, {ruling.actions} actions"
+    size = f"{number_of(ruling.turns, 'turn')}, {number_of(ruling.actions, 'action')}"
+    law = f"law {ruling.law}, {size}"
     result = paint(word(ruling.ruling, lang), ruling.ruling)
     expected = ""
     if expectations:
         met = all(e.met for e in expectations)
         expected = ", as expected" if met else ", not as expected"
     return f"{ruling.file}: {result}{where}{expected} ({law}{'; ' + told if told else ''})"
+
+
+def number_of(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def passed(finding: Finding) -> str:

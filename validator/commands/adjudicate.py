@@ -53,6 +53,7 @@ def command(ctx: click.Context, file: str | None, at: str | None, lang: Lang) ->
 
     if file == common.STDIN:
         raise click.UsageError("standard input is where actions are typed: name a file")
+    typed_by_hand = sys.stdin.isatty()
     sitting = seated(file, at, lang)
     if file is not None:
         for line in greeting(sitting):
@@ -63,7 +64,7 @@ def command(ctx: click.Context, file: str | None, at: str | None, lang: Lang) ->
                 click.echo(said)
     except Quit:
         pass
-    if not sys.stdin.isatty():
+    if not typed_by_hand:
         found = sitting.table.ruling
         ruling = found.ruling if found else "legal"
         ctx.exit({"illegal": 1, "undecided": 4}.get(ruling, 0))
