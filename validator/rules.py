@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dis import get_instructions
+from functools import cached_property
 from typing import Any
 
 from validator import switches
@@ -61,13 +62,17 @@ class Rule:
         self.credit, self.bans = credit, bans
         self.transparent = through and not (unit or soft or credit)
         self.first = bits_of(starts)
-        self.timeless = ignores_state(body)
         self.__doc__ = body.__doc__
 
     def __call__(self, *args: Any) -> Clause:
         """The rule, to be opened later with the state of that moment."""
         node: Clause = Call(self, args)
         return node
+
+    @cached_property
+    def timeless(self) -> bool:
+        """Whether opening it once a record is enough."""
+        return ignores_state(self.body)
 
     def deed(self, args: tuple[Any, ...] = ()) -> str:
         """What it asks for where its clause has no words: "Raze, the ruin's item, clearing 8"."""
