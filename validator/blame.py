@@ -26,7 +26,7 @@ from validator.algebra import (
 )
 from validator.bookkeeping import says_nothing
 from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished, reading
-from validator.registry import ORPHANS, RULES, TURNS, Orphan
+from validator.registry import LEFT_OUT, ORPHANS, RULES, TURNS, Orphan
 
 RANK = {
     "budget": 0,
@@ -112,7 +112,7 @@ def blame(
             )
         )
         return Blamed(
-            kind_of(first.excuse.waived),
+            kind_of(first.excuse.waived, state),
             first.excuse.waived.number,
             first.excuse.waived.says,
             first.excuse.at,
@@ -235,8 +235,11 @@ def how_far(
     return AHEAD
 
 
-def kind_of(waived: Waived) -> str:
-    """A duty of a soft rule is only missing from the record."""
+def kind_of(waived: Waived, state: State) -> str:
+    """A soft rule's duty is only missing from the record; so is a cost it may have left out."""
+    left_out = LEFT_OUT.get((waived.number, waived.says))
+    if left_out is not None and left_out(state):
+        return "omission"
     if waived.kind == "soft due":
         return "omission"
     if waived.kind in ("duty", "due") and is_soft(waived.number):

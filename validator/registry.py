@@ -29,6 +29,8 @@ def number_of(function: Callable[..., Any]) -> str:
     return next((d.number for d in DECLARED if d.function is function), "")
 
 
+LEFT_OUT: dict[tuple[str, str], Callable[[State], bool]] = {}
+"""Demands (number, sentence) that a record may break by leaving out a cost: whether it may here."""
 RULES: dict[str, Rule] = {}
 """The rule of each number: what a case names to have its record read by. The first one declared,
 but a whole before its parts."""

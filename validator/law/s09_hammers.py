@@ -31,7 +31,7 @@ from validator.law.s09_items import (
     place_of,
 )
 from validator.printings import printing
-from validator.registry import demand, rule
+from validator.registry import LEFT_OUT, demand, rule
 
 HAMMER = "h"
 
@@ -90,6 +90,7 @@ def craft(state: State, vagabond: Faction, items: Items) -> Clause:
         verb="craft",
         by=vagabond,
         demands=(
+            hammers_written,
             hammers_pay,
             in_his_suit,
             not_an_ambush,
@@ -109,7 +110,24 @@ def price(state: State, leg: CraftLeg) -> Counter[str] | None:
 @demand("9.5.8", "a craft costs one hammer for each icon on the card")
 def hammers_pay(state: State, leg: CraftLeg, vagabond: Faction, items: Items) -> bool:
     cost = price(state, leg)
-    return set(items) == {HAMMER} and (cost is None or len(items) == cost.total())
+    return not items or (set(items) == {HAMMER} and (cost is None or len(items) == cost.total()))
+
+
+NO_HAMMER = "no hammer is exhausted for the craft"
+
+
+@demand("9.5.8", NO_HAMMER)
+def hammers_written(state: State, leg: CraftLeg, vagabond: Faction, items: Items) -> bool:
+    return bool(items)
+
+
+def has_hammer(state: State) -> bool:
+    """Whether he may have one face up to exhaust: then only the record is short of it."""
+    tables = state.satchel.get(state.turn, ())
+    return any(stack[:3] == (HAMMER, "s", "r") for table in tables for stack in table)
+
+
+LEFT_OUT["9.5.8", NO_HAMMER] = has_hammer
 
 
 @demand("9.2.1", "his hammers have the suit of his clearing, and none in a forest")
