@@ -9,7 +9,6 @@ from __future__ import annotations
 FACTIONS = "CEAVGLODPHK"
 HIRELINGS = "CEAVLODPHKTSJ"
 SUITS = "BFMR"
-CLEARING_SUITS = "FMR"
 ITEMS = "sbcxhtrfu"
 TRACK_ITEMS = "tcb_"
 MAPS = ("Fall", "Winter", "Lake", "Mountain")

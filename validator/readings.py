@@ -236,22 +236,6 @@ def unearned(r: Reading, m: Moment) -> Iterator[After]:
         yield reading(r.main, r.dues, kept), left, leg, (number,), waived, False
 
 
-def beyond_ledger(r: Reading, m: Moment) -> Iterator[After]:
-    """More points than are due, excused under the number that some are due for."""
-    for i, leg in enumerate(m.left):
-        if type(leg) is not PointsLeg or leg.sign < 0:
-            continue
-        due = [(number, n) for (f, number), n in r.ledger if f == leg.faction and n > 0]
-        total = sum(n for _, n in due)
-        if not 0 < total < leg.n:
-            continue
-        number = due[0][0]
-        waived = Waived("points", number, f"{total} points are due, {leg.n} written")
-        ledger = tuple(entry for entry in r.ledger if entry[0][0] != leg.faction or entry[1] < 0)
-        after = reading(r.main, r.dues, ledger)
-        yield after, without(m.left, i, leg.n), leg, (number,), waived, False
-
-
 def prepaid(r: Reading, m: Moment, battle: BattleLeg) -> Iterator[After]:
     """Dues paid inside a battle before the loss that brings them (`XA7/R#C->A$/At7->`)."""
     for hook in PREPAYABLE:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from notation.actions import Faction
-from notation.legs import CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
+from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
 from replayer.facts import CardFacts, deck, faction_facts, general, map_facts
 from replayer.state import State
 from validator import switches
@@ -169,11 +169,6 @@ SWIMMERS: set[Faction] = set()
 Carried = Callable[[State, PieceLeg], Clause]
 CARRIED: dict[Faction, Carried] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
-
-
-def marches(state: State, leg: PieceLeg, faction: Faction) -> bool:
-    """Warriors (or the pawn) of that faction go from one clearing to another."""
-    return own_warriors_or_pawn.holds(state, leg, faction) and goes(state, leg, faction)
 
 
 def goes(state: State, leg: PieceLeg, faction: Faction) -> bool:
@@ -352,7 +347,3 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
 def moves(state: State, faction: Faction) -> Clause:
     """Move upon move, with the same pieces or with others."""
     return up_to(MANY, move(faction))
-
-
-def own_piece(leg: Leg, piece: Piece) -> bool:
-    return isinstance(leg, PieceLeg) and leg.piece == piece
