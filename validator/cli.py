@@ -13,6 +13,7 @@ COMMANDS = {
     "replay": "Show the table at any point of a record.",
     "position": "Write the table at some point as a record of its own.",
     "fmt": "Write records in the canonical form.",
+    "simulate": "Play a random legal game and write it as Rootlog.",
     "rule": "Look a number of the Law up, or search its titles.",
 }
 """Name -> what it does. Each stands in `validator.commands.<name>` as `command`."""

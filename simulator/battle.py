@@ -1,0 +1,83 @@
+"""Battle (4.3): ambushes, the roll, extra hits, losses."""
+
+from __future__ import annotations
+
+from replayer.facts import general
+from simulator import cards
+from simulator.players import Battle, Loss, Player
+from simulator.removal import remove
+from simulator.table import Table, full
+
+
+def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Battle:
+    """A whole battle, written. Raises GameOver where its points win the game."""
+    battle = Battle(attacker, defender, clearing)
+    for side in battle.sides:
+        side.before_battle(battle)
+    entry, text, ambushed = declare(table, battle)
+    if ambushed:
+        deal(table, battle, {defender.letter: general()["ambush_hits"]})
+    if not ambushed or attacker.stands_in(battle):
+        for side in battle.sides:
+            side.before_roll(battle)
+        cards.before_roll(table, battle)
+        dice = roll(table, battle)
+        table.log[entry] = f"{text}({dice[0]},{dice[1]})"
+        count_extra_hits(table, battle)
+        cards.in_battle(table, battle)
+        total = {
+            side.letter: battle.rolled[side.letter] + battle.extra.get(side.letter, 0)
+            for side in battle.sides
+        }
+        deal(table, battle, total)
+    for side in battle.sides:
+        side.after_battle(battle)
+    return battle
+
+
+def declare(table: Table, battle: Battle) -> tuple[int, str, bool]:
+    """Write the battle with its ambushes (4.3.1): which entry, its text, whether one strikes."""
+    attacker, defender, clearing = battle.attacker, battle.defender, battle.clearing
+    text = f"X{defender.letter}{clearing}"
+    ambush = None
+    if cards.may_be_ambushed(table, battle):
+        ambush = defender.ambush(battle)
+    foil = attacker.ambush(battle) if ambush else None
+    played = [(s, card) for s, card in ((defender, ambush), (attacker, foil)) if card]
+    for side, card in played:
+        table.hand[side.letter].remove(card)
+        text += full(card).replace("#", "")
+    entry = table.write(text)
+    for _, card in played:
+        table.to_discard(card)
+    return entry, text, ambush is not None and foil is None
+
+
+def roll(table: Table, battle: Battle) -> tuple[int, int]:
+    """Both dice as they count, attacker's first; sets the rolled hits (4.3.2, 8.2.2)."""
+    high, low = sorted((table.die(), table.die()), reverse=True)
+    if battle.defender.guerrilla:
+        high, low = low, high
+    for side, die in zip(battle.sides, (high, low), strict=True):
+        hits = 0 if side.letter in battle.unrolled else min(die, side.most_rolled(battle))
+        battle.rolled[side.letter] = hits
+    return high, low
+
+
+def count_extra_hits(table: Table, battle: Battle) -> None:
+    for side in battle.sides:
+        battle.add(side, side.extra_hits(battle))
+    if battle.defender.defenseless(battle):
+        battle.add(battle.attacker, 1)
+
+
+def deal(table: Table, battle: Battle, hits: dict[str, int]) -> None:
+    """Hits of one instant, by who deals them: ignored, then taken by pieces (4.3.4)."""
+    losses = []
+    for side in battle.sides:
+        enemy = battle.enemy(side)
+        n = side.suffered(battle, hits.get(enemy.letter, 0))
+        if n:
+            pieces = side.lose(battle, n)
+            losses.append(Loss(enemy, side, battle.clearing, pieces, battle))
+    remove(table, losses)
