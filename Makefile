@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test page check lint bench clean
+.PHONY: demo test page check lint proof bench clean
 
 demo: $(VENV)/.installed  ## rule on the records in examples/
 	$(BIN)/rootlaw check examples
@@ -24,6 +24,9 @@ lint: $(VENV)/.test
 examples: $(VENV)/.test  ## the cases that `rootlaw rule` shows
 	$(BIN)/python -m tools.examples
 
+proof: $(VENV)/.proof  ## mutants of legal games, tables of what is found; hours on few cores
+	$(BIN)/python -m proof
+
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
@@ -39,6 +42,6 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.test $(VENV)/.bench $(VENV)/.page: $(VENV)/.%: pyproject.toml | $(BIN)/python
+$(VENV)/.test $(VENV)/.bench $(VENV)/.page $(VENV)/.proof: $(VENV)/.%: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
 	@touch $@ $(VENV)/.installed

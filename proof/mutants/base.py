@@ -1,0 +1,134 @@
+"""A legal game to change: its record replayed, turn by turn, and the edits made to it.
+
+Whoever changes a game looks at the record, the replayed table and the facts, never at the
+validator: what a change breaks is known before anybody rules on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from notation.legs import Leg, PointsLeg
+from notation.reader import read_record
+from notation.record import Record
+from proof.mutants.board import drawn, gone
+from replayer.facts import general
+from replayer.timeline import Played, Step, timeline
+
+
+class Edit(NamedTuple):
+    """A changed turn: lines to write instead of the turn's own, and the actions among which the
+    change shows: `first` and `last`, counted in the last of those lines. `also` are further numbers
+    that say as well what is broken here."""
+
+    site: Site
+    lines: tuple[str, ...]
+    first: int
+    last: int
+    also: tuple[str, ...] = ()
+    shown: int = 0
+    """Index in the record of the turn in which it shows, if it is a later one (0: this one)."""
+
+
+class Site:
+    """One turn of a base game and how it can be rewritten. Actions count from 1."""
+
+    def __init__(self, base: Base, index: int, played: Played) -> None:
+        self.base, self.index, self.played = base, index, played
+        self.faction, self.number = played.turn.faction, played.turn.number
+        self.steps, self.opened, self.closed = played.steps, played.opened, played.closed
+        self.texts = tuple(step.entry.text for step in played.steps)
+
+    def edit(
+        self,
+        at: int,
+        cut: int,
+        *texts: str,
+        first: int = 0,
+        last: int = 0,
+        also: tuple[str, ...] = (),
+    ) -> Edit:
+        """`cut` actions from `at` on replaced by these. It shows at the first of them, unless
+        `first` and `last` say otherwise; in a turn that ends before that, at its last action."""
+        new = (*self.texts[: at - 1], *texts, *self.texts[at - 1 + cut :])
+        first = min(first or at, len(new))
+        last = min(last or first, len(new))
+        return Edit(self, (f"{self.faction}:{'/'.join(new)}",), first, last, also)
+
+    def add(self, at: int, *texts: str, **where: int) -> Edit:
+        """These written before action `at`; one past the last is the end of the turn."""
+        return self.edit(at, 0, *texts, **where)  # type: ignore[arg-type]
+
+    def next(self, at: int, wanted: Callable[[Step], object]) -> int:
+        """The first action from `at` on that is wanted; one past the last if none is."""
+        return next(
+            (step.index for step in self.steps[at - 1 :] if wanted(step)), len(self.steps) + 1
+        )
+
+    def step(self, at: int) -> Step | None:
+        return self.steps[at - 1] if 0 < at <= len(self.steps) else None
+
+    def draw(self) -> Step | None:
+        """The player's draw, if there is one in this turn and no more."""
+        draws = [step for step in self.steps if drawn(step, self.faction)]
+        return draws[0] if len(draws) == 1 else None
+
+    def spent(self) -> list[Step]:
+        """The cards that leave the player's hand before the draw."""
+        end = self.next(1, lambda step: drawn(step, self.faction))
+        return [step for step in self.steps[: end - 1] if gone(step, self.faction)]
+
+    @cached_property
+    def legs(self) -> tuple[Leg, ...]:
+        return tuple(leg for step in self.steps for leg in step.legs)
+
+
+class Base:
+    """A legal record without slips, replayed."""
+
+    def __init__(self, text: str, name: str = "-") -> None:
+        self.name = name
+        self.record: Record = read_record(text, name)
+        self.timeline = timeline(self.record)
+        self.sites = tuple(Site(self, n, played) for n, played in enumerate(self.timeline.turns))
+        self.players = self.record.players
+        self.rounds = tuple(site for site in self.sites if site.number > 0)
+
+    def setups(self, faction: str) -> Iterator[Site]:
+        """The line of setup of that faction, where it has one."""
+        return (site for site in self.sites if site.faction == faction and site.number == 0)
+
+    def turns(self, factions: str = "") -> Iterator[Site]:
+        """Turns of these factions (of all) whose end is seen: play goes on after them, nobody has
+        won, no coalition changes who is an enemy."""
+        most = general()["winning_points"]
+        for site in self.rounds[:-1]:
+            if factions and site.faction not in factions:
+                continue
+            done = any((points or 0) >= most for points in site.closed.score.values())
+            if (
+                not done
+                and not site.closed.coalition
+                and len(site.steps) == len(site.played.turn.entries)
+            ):
+                yield site
+
+    def text(self, edit: Edit) -> str:
+        """The record with an edit, up to the turn after the one in which it shows."""
+        at = edit.site.played.turn.line - 1
+        index = max(edit.shown, edit.site.index) + 1
+        end = (
+            self.sites[index].played.turn.line
+            if index < len(self.sites)
+            else len(self.record.lines)
+        )
+        lines = self.record.lines
+        return "\n".join([*lines[:at], *edit.lines, *lines[at + 1 : end]]) + "\n"
+
+
+def points_of(step: Step) -> PointsLeg | None:
+    """The points of an action that gives points and nothing else."""
+    leg = step.legs[0]
+    return leg if isinstance(leg, PointsLeg) and len(step.legs) == 1 else None

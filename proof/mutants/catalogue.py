@@ -1,0 +1,63 @@
+"""The catalogue: operators that make one illegal record out of a legal one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from proof.mutants.base import Base, Edit
+
+Edits = Iterator[Edit]
+Makes = Callable[[Base], Edits]
+
+
+class Operator(NamedTuple):
+    """A way to break a rule.
+
+    `number` is the rule it breaks and `says` how; `also` are other numbers that tell the same
+    breach as well, and `kinds` what a finding may call it.
+    """
+
+    number: str
+    says: str
+    makes: Makes
+    also: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.makes.__name__
+
+
+class Mutant(NamedTuple):
+    """A changed record that is illegal by the way it was made, and where that must be seen."""
+
+    operator: Operator
+    base: str  # name of the game
+    text: str
+    line: int  # of the record
+    first: int  # action of that line
+    last: int
+    numbers: tuple[str, ...]
+
+
+CATALOGUE: list[Operator] = []
+
+
+def operator(
+    number: str, says: str, *, also: tuple[str, ...] = (), kinds: tuple[str, ...] = ("illegal",)
+) -> Callable[[Makes], Makes]:
+    """Declare an operator: it yields the edits of a game that surely break `number`."""
+
+    def declare(makes: Makes) -> Makes:
+        CATALOGUE.append(Operator(number, says, makes, also, kinds))
+        return makes
+
+    return declare
+
+
+def mutant(base: Base, made_by: Operator, edit: Edit) -> Mutant:
+    site = edit.site if not edit.shown else base.sites[edit.shown]
+    line = site.played.turn.line + len(edit.lines) - 1
+    numbers = (made_by.number, *made_by.also, *edit.also)
+    return Mutant(made_by, base.name, base.text(edit), line, edit.first, edit.last, numbers)

@@ -1,0 +1,108 @@
+"""Operators on what every faction does: move, battle, craft, score (1 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from notation.legs import BattleLeg
+from proof.mutants.base import Base, Site
+from proof.mutants.board import (
+    SUITS,
+    board,
+    far,
+    in_play,
+    many,
+    march,
+    near,
+    only,
+    rules,
+    suit,
+    warriors,
+)
+from proof.mutants.catalogue import Edits, operator
+from replayer.timeline import Step
+
+
+def marches(game: Base) -> Iterator[tuple[Site, Step, int, int, int]]:
+    """Moves of the player's own warriors: (turn, action, start, end, how many)."""
+    for site in game.turns():
+        for step in site.steps:
+            leg = march(step, site.faction)
+            if leg is not None and not leg.piece.sub and leg.start and leg.end:
+                yield site, step, int(leg.start), int(leg.end), leg.n
+
+
+@operator("4.2", "moves one warrior more than stand there")
+def moves_too_many(game: Base) -> Edits:
+    for site, step, start, end, _ in marches(game):
+        n = warriors(step.before, site.faction, start) + 1
+        yield site.edit(step.index, 1, f"{n}w{start}->{end}")
+
+
+@operator("4.2", "moves to a clearing that is not adjacent", also=("2.2.1",))
+def moves_too_far(game: Base) -> Edits:
+    for site, step, start, _, n in marches(game):
+        before, mover = step.before, site.faction
+        if in_play(before, "tun", "boat"):
+            continue
+        for c in far(before, start):
+            if rules(before, mover, c) or rules(before, mover, start) or mover in "PV":
+                yield site.edit(step.index, 1, f"{many(n)}w{start}->{c}")
+
+
+@operator("4.2.1", "moves between two clearings it does not rule")
+def moves_unruled(game: Base) -> Edits:
+    for site, step, start, _, _ in marches(game):
+        if site.faction in "PV" or in_play(step.before, "cplans"):
+            continue
+        foreign = [c for c in board(step.before).clearings if never_rules(site, c)]
+        for a in foreign:
+            same = suit(step.before, a) == suit(step.before, start)
+            if same and warriors(step.before, site.faction, a):
+                for b in near(step.before, a) & {*foreign}:
+                    yield site.edit(step.index, 1, f"w{a}->{b}")
+
+
+def never_rules(site: Site, clearing: int) -> bool:
+    """Whether that turn's player does not rule a clearing at any moment of it."""
+    states = [step.before for step in site.steps] + [site.closed]
+    return all(rules(state, site.faction, clearing) is False for state in states)
+
+
+def battles(game: Base) -> Iterator[tuple[Site, Step, BattleLeg]]:
+    for site in game.turns():
+        for step in site.steps:
+            leg = only(step)
+            if isinstance(leg, BattleLeg) and leg.attacker == site.faction:
+                yield site, step, leg
+
+
+@operator("4.3", "battles an enemy who is not there")
+def battles_nobody(game: Base) -> Edits:
+    for site, step, leg in battles(game):
+        for c in board(step.before).clearings:
+            same = suit(step.before, c) == suit(step.before, leg.clearing)
+            here = any(step.before.count(c, site.faction, kind) for kind in "wp")
+            if same and here and not step.before.count(c, leg.defender):
+                yield site.edit(step.index, 1, f"X{leg.defender}{c}(0,0)")
+
+
+@operator("4.3", "battles where it has no warriors")
+def battles_from_afar(game: Base) -> Edits:
+    for site, step, leg in battles(game):
+        for c in board(step.before).clearings:
+            same = suit(step.before, c) == suit(step.before, leg.clearing)
+            here = step.before.count(c, site.faction) + step.before.count(c, "O", "w")
+            if same and not here and step.before.count(c, leg.defender):
+                yield site.edit(step.index, 1, f"X{leg.defender}{c}(0,0)")
+
+
+@operator("4.3.1", "ambushes with a card of another suit")
+def ambushes_wrong_suit(game: Base) -> Edits:
+    for site, step, leg in battles(game):
+        if leg.ambush is None:
+            continue
+        for other in SUITS:
+            if other != suit(step.before, leg.clearing):
+                text = step.entry.text.replace(f"{leg.ambush}@", f"{other}@", 1)
+                yield site.edit(step.index, 1, text)

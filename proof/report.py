@@ -1,0 +1,86 @@
+"""What a run prints."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from proof.judge import Verdict
+from proof.run import Outcome, Tally
+
+FOUND, NUMBER = 99.0, 97.0
+"""Per cent of mutants to find at their place, and to tell under the right number."""
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}" if whole else "-"
+
+
+def games_table(outcomes: list[Outcome]) -> list[str]:
+    findings = [(o.source.name, f) for o in outcomes for f in o.findings]
+    lines = [
+        f"games: {len(outcomes)}, actions: {sum(o.actions for o in outcomes)}, "
+        f"findings: {len(findings)}"
+    ]
+    counts = Counter((f.kind, f.rule) for _, f in findings)
+    for (kind, rule), n in counts.most_common():
+        name, f = next((name, f) for name, f in findings if (f.kind, f.rule) == (kind, rule))
+        lines.append(f"  {n:5} {kind} {rule}: {name} {f.address} {f.action}: {f.message}")
+    return lines
+
+
+def mutants_table(tallies: list[Tally]) -> list[str]:
+    lines = [f"{'number':<13}{'operator':<30}{'mutants':>8}{'found %':>9}{'number %':>10}"]
+    for tally in tallies:
+        made = tally.made
+        lines.append(
+            f"{tally.operator.number:<13}{tally.operator.name:<30}{made:>8}"
+            f"{percent(tally.found, made):>9}{percent(tally.number, made):>10}"
+            f"  {tally.operator.says}"
+        )
+    made, found = sum(t.made for t in tallies), sum(t.found for t in tallies)
+    number = sum(t.number for t in tallies)
+    total = f"{len(tallies)} operators"
+    lines.append(
+        f"{'':<13}{total:<30}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
+    )
+    return lines
+
+
+def below(tallies: list[Tally], mutants: int) -> list[str]:
+    """Operators that miss a bar: too few mutants, found or told too seldom."""
+    lines = []
+    for t in tallies:
+        if t.made < mutants:
+            lines.append(f"{t.operator.name}: {t.made} mutants")
+        if t.made and 100 * t.found < FOUND * t.made:
+            lines.append(f"{t.operator.name}: {percent(t.found, t.made)} % found")
+        if t.made and 100 * t.number < NUMBER * t.made:
+            lines.append(f"{t.operator.name}: {percent(t.number, t.made)} % under the right number")
+    return lines
+
+
+def misses(tallies: list[Tally]) -> list[str]:
+    """Every kind of miss, with one example."""
+    lines = []
+    for tally in tallies:
+        for n, verdict in tally.misses():
+            lines += [f"{tally.operator.name}: {n} x {told(verdict)}", *example(verdict)]
+    return lines
+
+
+def told(verdict: Verdict) -> str:
+    f = verdict.told
+    if f is None:
+        return "nothing found"
+    where = "" if verdict.found else "elsewhere, "
+    return f"{where}{f.kind} {f.rule} at {f.address}: {f.message}"
+
+
+def example(verdict: Verdict) -> list[str]:
+    m = verdict.mutant
+    line = m.text.split("\n")[m.line - 1]
+    place = f"{m.first}" if m.first == m.last else f"{m.first} to {m.last}"
+    return [
+        f"    {m.base}, line {m.line}, action {place}, wanted {' or '.join(m.numbers)}:",
+        f"    {line}",
+    ]
