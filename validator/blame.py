@@ -323,7 +323,7 @@ class Owed(NamedTuple):
 
 def unmet(r: Reading, m: Moment) -> Owed:
     """Everything this reading owes when the turn ends here."""
-    duties = list(missing(r.main, m))
+    duties = list(missing(r.main.nested(), m))
     for due in r.dues:
         if due.deadline != "late" and not m.passes(due.clause):
             says = left_undone(due.clause.wants(m))
@@ -349,8 +349,8 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
     match clause:
         case InOrder(parts=parts) | AnyOrder(parts=parts):
             return [found for part in parts for found in missing(part, m)]
-        case Inside(rule=rule, rest=rest):
-            found = missing(rest, m)
+        case Inside(rule=rule, main=main):
+            found = missing(main, m)
             if rule.unit:  # what has begun is finished, however soft its rule
                 found = [(n, soft and says.startswith("points:"), says) for n, soft, says in found]
             return found

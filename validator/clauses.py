@@ -97,11 +97,11 @@ def refuses(*_: object) -> bool:
 REFUSED = Demand("", "", refuses)
 
 
-class Clause:
-    """Base of all clauses. Subclasses list their fields; instances are interned by them."""
+class Interned:
+    """What is told by its fields: equal ones are one object. Subclasses list their fields."""
 
     __slots__ = ("always", "fields", "first", "seq")
-    table: ClassVar[dict[tuple[Any, ...], Clause]] = {}
+    table: ClassVar[dict[tuple[Any, ...], Interned]] = {}
     fields: tuple[Any, ...]
     first: int  # the kinds of leg it can begin with, as bits; ANY_KIND where it can't tell
     seq: int
@@ -109,19 +109,28 @@ class Clause:
 
     def __new__(cls, *fields: Any) -> Any:
         key = (cls, *fields)
-        node = Clause.table.get(key)
+        node = TABLE.get(key)
         if node is None:
             node = object.__new__(cls)
             node.fields = fields
-            node.seq = len(Clause.table)
+            node.seq = len(TABLE)
             node.first = ANY_KIND
             node.always = None
             node.bind(*fields)
-            Clause.table[key] = node
+            TABLE[key] = node
         return node
 
     def bind(self, *fields: Any) -> None:
         """Store the fields under their names."""
+
+
+TABLE = Interned.table
+
+
+class Clause(Interned):
+    """Base of all clauses."""
+
+    __slots__ = ()
 
     def begin(self, m: Moment) -> list[Way]:
         raise NotImplementedError
@@ -161,15 +170,15 @@ class Clause:
         return f"{type(self).__name__}{self.fields!r}"
 
 
-def mark() -> dict[tuple[Any, ...], Clause]:
+def mark() -> dict[tuple[Any, ...], Interned]:
     """The clauses there are now."""
-    return dict(Clause.table)
+    return dict(TABLE)
 
 
-def reset(mark: dict[tuple[Any, ...], Clause]) -> None:
+def reset(mark: dict[tuple[Any, ...], Interned]) -> None:
     """Forget the clauses made since `mark` was taken; those it holds stay the same objects."""
-    Clause.table.clear()
-    Clause.table.update(mark)
+    TABLE.clear()
+    TABLE.update(mark)
     for call in OPENED_ONCE:
         call.once = None
     OPENED_ONCE.clear()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Self
+
 from validator import switches
 from validator.clauses import (
     MANY,
@@ -287,26 +290,29 @@ def join(part: Clause) -> Clause:
     return node
 
 
-class Alongside(Clause):
-    """A main clause, with things that may happen between its units."""
+class Around(Clause):
+    """A clause around a main one, its first field. `hollow` is it around nothing: what it adds."""
 
-    __slots__ = ("main", "permissions")
+    __slots__ = ("hollow", "main")
+    main: Clause
 
-    def bind(self, main: Clause, *permissions: Clause) -> None:
-        self.main, self.permissions = main, permissions
-        self.first = main.first
-        for permission in permissions:
-            self.first |= permission.first
+    def bind(self, main: Clause, *others: Any) -> None:
+        self.main = main
+        self.hollow: Self = self if main is NEVER else type(self)(NEVER, *others)
         self.always = main.always
 
+    def around(self, main: Clause) -> Clause:
+        """The same around another main clause."""
+        node: Clause = type(self)(main, *self.fields[1:])
+        return node
+
+    def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
+        """Every way to begin something outside the main clause, which is asked for in need."""
+        return NO_WAYS
+
     def begin(self, m: Moment) -> list[Way]:
-        ways = [w.leaving(alongside(w.rest, *self.permissions)) for w in m.begin(self.main)]
-        mask = m.mask
-        allowed = [w for p in self.permissions if p.first & mask for w in m.begin(p)]
-        if allowed and not self.main.owes(m):
-            closed = alongside(self.main.close(m), *self.permissions)
-            ways.extend(w._replace(rest=in_order(w.rest, closed), fresh=True) for w in allowed)
-        return ways
+        ways = [w.leaving(self.around(w.rest)) for w in m.begin(self.main)]
+        return ways + self.more(m, lambda: self.main)
 
     def passes(self, m: Moment) -> bool:
         return m.passes(self.main)
@@ -321,13 +327,37 @@ class Alongside(Clause):
         return self.main.credits()
 
     def close(self, m: Moment) -> Clause:
-        return alongside(self.main.close(m), *self.permissions)
+        return self.around(self.main.close(m))
 
     def wants(self, m: Moment) -> str:
         return self.main.wants(m)
 
     def label(self, m: Moment | None = None) -> str:
         return self.main.label(m)
+
+
+class Alongside(Around):
+    """A main clause, with things that may happen between its units."""
+
+    __slots__ = ("permissions",)
+
+    def bind(self, main: Clause, *permissions: Clause) -> None:
+        super().bind(main, *permissions)
+        self.permissions = permissions
+        self.first = main.first
+        for permission in permissions:
+            self.first |= permission.first
+
+    def around(self, main: Clause) -> Clause:
+        return alongside(main, *self.permissions)
+
+    def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
+        mask = m.mask
+        allowed = [w for p in self.permissions if p.first & mask for w in m.begin(p)]
+        if not allowed or (inner := main()).owes(m):
+            return NO_WAYS
+        closed = self.around(inner.close(m))
+        return [w._replace(rest=in_order(w.rest, closed), fresh=True) for w in allowed]
 
 
 def alongside(main: Clause, *permissions: Clause) -> Clause:

@@ -127,7 +127,7 @@ def heard_by(reading: Reading, state: State) -> list[Heard]:
         if due.deadline != PAID:
             m.begin(due.clause)
     dues, m.heard = m.heard, []
-    m.begin(reading.main)
+    m.begin(reading.main.nested())
     blocked = reading.credit or not all(m.passes(due.clause) for due in reading.urgent)
     kept = [one for one in m.heard if not (blocked and one.fresh)]
     return dues + sorted(kept, key=lambda one: one.fresh)

@@ -29,6 +29,7 @@ from validator.algebra import (
     part_of,
     without,
 )
+from validator.spine import Spine, spine
 from validator.words import points
 
 Ledger = tuple[tuple[tuple[str, str], int], ...]
@@ -47,7 +48,7 @@ class Reading(Clause):
 
     __slots__ = ("credit", "dues", "ledger", "main", "urgent")
 
-    def bind(self, main: Clause, dues: tuple[Due, ...], ledger: Ledger) -> None:
+    def bind(self, main: Spine, dues: tuple[Due, ...], ledger: Ledger) -> None:
         self.main, self.dues, self.ledger = main, dues, ledger
         self.urgent = tuple(d for d in dues if d.deadline == "unit")
         self.credit = any(number == CREDIT for (_, number), _ in ledger) or any(
@@ -73,7 +74,7 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     """A reading in canonical form."""
     if len(dues) > 1:
         dues = tuple(sorted(dues, key=lambda d: d.seq))
-    node: Reading = Reading(main, dues, ledger)
+    node: Reading = Reading(main if type(main) is Spine else spine(main), dues, ledger)
     return node
 
 

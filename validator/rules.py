@@ -21,6 +21,7 @@ from validator.clauses import (
 )
 from validator.combinators import (
     AnyOrder,
+    Around,
     InOrder,
 )
 from validator.words import place_name
@@ -144,55 +145,58 @@ class Call(Clause):
         return self.rule.number
 
 
-class Inside(Clause):
+class Inside(Around):
     """A rule that has begun, and what is left of it."""
 
-    __slots__ = ("rest", "rule")
+    __slots__ = ("rule",)
 
-    def bind(self, rule: Rule, rest: Clause) -> None:
-        self.rule, self.rest = rule, rest
-        self.first = rest.first
-        self.always = rest.always
+    def bind(self, main: Clause, rule: Rule) -> None:
+        super().bind(main, rule)
+        self.rule = rule
+        self.first = main.first
+
+    def around(self, main: Clause) -> Clause:
+        return inside(self.rule, main)
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
         inner, cited = not rule.unit, rule.cited
         return [
             NEW_WAY(Way, (inside(rule, w[0]), *w[1:4], cited(w[4]), w[5], w[6] and inner, w[7]))
-            for w in m.begin(self.rest)
+            for w in m.begin(self.main)
         ]
 
     def passes(self, m: Moment) -> bool:
         if switches.ANY and self.rule.number in switches.WAIVED:
             return True
-        return m.passes(self.rest)
+        return m.passes(self.main)
 
     def owes(self, m: Moment) -> bool:
         if self.rule.unit:
             return not self.passes(m)
-        return self.rest.owes(m)
+        return self.main.owes(m)
 
     def is_open(self) -> bool:
-        return self.rule.unit or self.rest.is_open()
+        return self.rule.unit or self.main.is_open()
 
     def credits(self) -> bool:
-        return self.rule.credit or self.rest.credits()
+        return self.rule.credit or self.main.credits()
 
     def close(self, m: Moment) -> Clause:
         return (
             NOTHING
-            if self.rule.unit and m.passes(self.rest)
-            else inside(self.rule, self.rest.close(m))
+            if self.rule.unit and m.passes(self.main)
+            else inside(self.rule, self.main.close(m))
         )
 
     def wants(self, m: Moment) -> str:
-        return self.rest.wants(m) or self.rule.deed()
+        return self.main.wants(m) or self.rule.deed()
 
     def label(self, m: Moment | None = None) -> str:
-        inner = self.rest.label(m)
+        inner = self.main.label(m)
         own = self.rule.number
-        begun = self.rest.head if isinstance(self.rest, InOrder) else self.rest
-        named = self.rule.through or self.rest.is_open() or inner.startswith(own)
+        begun = self.main.head if isinstance(self.main, InOrder) else self.main
+        named = self.rule.through or self.main.is_open() or inner.startswith(own)
         named = named or isinstance(begun, Inside)
         return inner if inner and named else own
 
@@ -201,7 +205,7 @@ def inside(rule: Rule, rest: Clause) -> Clause:
     """What is left of a rule that has begun."""
     if rest is NOTHING or rule.transparent:
         return rest
-    node: Clause = Inside(rule, rest)
+    node: Clause = Inside(rest, rule)
     return node
 
 
@@ -210,8 +214,8 @@ def is_soft(clause: Clause, m: Moment) -> bool:
     match clause:
         case Call(rule=rule):
             return rule.soft or is_soft(clause.opened(m), m)
-        case Inside(rule=rule, rest=rest):
-            return rule.soft or is_soft(rest, m)
+        case Inside(rule=rule, main=main):
+            return rule.soft or is_soft(main, m)
         case InOrder(parts=parts) | AnyOrder(parts=parts):
             return all(is_soft(part, m) for part in parts if not m.passes(part))
         case _:

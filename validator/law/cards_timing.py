@@ -17,6 +17,7 @@ from replayer.state import State
 from validator import switches
 from validator.algebra import (
     NOTHING,
+    Around,
     Clause,
     Moment,
     Rule,
@@ -83,26 +84,25 @@ def effects_at(state: State, faction: Faction, window: Window) -> Clause:
     return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
 
 
-class Beside(Clause):
+class Beside(Around):
     """The steps of a phase, and between their units the effects used in it, each once."""
 
-    __slots__ = ("faction", "main", "used", "window")
+    __slots__ = ("faction", "used", "window")
 
     def bind(self, main: Clause, faction: Faction, window: Window, used: tuple[str, ...]) -> None:
-        self.main, self.faction, self.window, self.used = main, faction, window, used
+        super().bind(main, faction, window, used)
+        self.faction, self.window, self.used = faction, window, used
         self.first = main.first
         for effect in EFFECTS[window]:
             self.first |= effect.rule.first
 
-    def begin(self, m: Moment) -> list[Way]:
-        ways = [w.leaving(self.after(w.rest, self.used)) for w in m.begin(self.main)]
+    def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
         effects = in_play(m.state, self.faction, self.window)
-        if effects and not self.main.owes(m):
-            for effect in effects:
-                ways.extend(self.using(m, effect))
-        return ways
+        if not effects or (inner := main()).owes(m):
+            return []
+        return [w for effect in effects for w in self.using(m, effect, inner)]
 
-    def using(self, m: Moment, effect: Effect) -> list[Way]:
+    def using(self, m: Moment, effect: Effect, main: Clause) -> list[Way]:
         """One effect used; a second time only under a waiver."""
         number = effect.rule.number
         spent = effect.card in self.used
@@ -111,38 +111,13 @@ class Beside(Clause):
         if spent and not m.waive:
             return []
         used = self.used if spent else tuple(sorted({*self.used, effect.card}))
-        closed = self.after(self.main.close(m), used)
+        closed: Clause = Beside(main.close(m), self.faction, self.window, used)
         waived = Waived("budget", number, "used once a turn") if spent else None
         return [
             w._replace(rest=in_order(w.rest, closed), waived=waived or w.waived, fresh=True)
             for w in m.begin(effect.rule(self.faction))
             if waived is None or w.waived is None
         ]
-
-    def after(self, main: Clause, used: tuple[str, ...]) -> Clause:
-        node: Clause = Beside(main, self.faction, self.window, used)
-        return node
-
-    def passes(self, m: Moment) -> bool:
-        return m.passes(self.main)
-
-    def owes(self, m: Moment) -> bool:
-        return self.main.owes(m)
-
-    def is_open(self) -> bool:
-        return self.main.is_open()
-
-    def credits(self) -> bool:
-        return self.main.credits()
-
-    def close(self, m: Moment) -> Clause:
-        return self.after(self.main.close(m), self.used)
-
-    def wants(self, m: Moment) -> str:
-        return self.main.wants(m)
-
-    def label(self, m: Moment | None = None) -> str:
-        return self.main.label(m)
 
 
 def beside(steps: Clause, faction: Faction, window: Window) -> Clause:

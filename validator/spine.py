@@ -1,0 +1,225 @@
+"""What is left of a turn, innermost first: so that taking a leg rebuilds only what it changes.
+
+A reading's clause is deep: a unit inside a step inside a phase inside a turn. Its spine is the
+clause that may begin next, and the frames around it: what follows (`After`), and what stands around
+(`Held`: a rule that has begun, permissions). Readings share the frames they have in common. The
+same clause has one spine, so equal readings still are one object.
+"""
+
+from __future__ import annotations
+
+from validator import switches
+from validator.clauses import (
+    GIVES_WAY,
+    NEW_WAY,
+    NO_WAYS,
+    NOTHING,
+    Clause,
+    Interned,
+    Moment,
+    Way,
+)
+from validator.combinators import Around, InOrder, before
+from validator.rules import Inside, Rule
+
+
+class Frame(Interned):
+    """One thing around what is inside it. `parent` is the next one out; None for the outermost.
+
+    `reach`: kinds of leg that it or a frame around it can begin with. `cites`: the numbers of the
+    rules begun from here outward. `free`: no unit is open from here outward. `credit`: points may
+    be written before their cause.
+    """
+
+    __slots__ = ("cites", "credit", "free", "parent", "reach", "rules")
+    parent: Frame | None
+    reach: int
+    cites: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    free: bool
+    credit: bool
+
+    def inherit(self, parent: Frame | None) -> None:
+        self.parent = parent
+        if parent is None:
+            self.reach, self.cites, self.rules, self.free, self.credit = 0, (), (), True, False
+        else:
+            self.reach, self.cites, self.rules = parent.reach, parent.cites, parent.rules
+            self.free, self.credit = parent.free, parent.credit
+        self.reach |= self.first
+
+    def around(self, clause: Clause) -> Clause:
+        """A clause with this frame around it."""
+        return clause
+
+    def framed(self, ways: list[Way]) -> list[Way]:
+        """Ways to begin what is inside this frame, with the spine that each leaves."""
+        cites, free = self.cites, self.free
+        return [
+            NEW_WAY(
+                Way,
+                (
+                    spine(w[0], self),
+                    *w[1:4],
+                    w[4] + cites if w[4] and w[4][-1][0] != GIVES_WAY else self.cited(w[4]),
+                    w[5],
+                    w[6] and free,
+                    w[7],
+                ),
+            )
+            for w in ways
+        ]
+
+    def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
+        """A trail that has come through the rules from here outward."""
+        for rule in self.rules:
+            trail = rule.cited(trail)
+        return trail
+
+
+class Outermost(Frame):
+    """The end of the turn."""
+
+    __slots__ = ()
+
+    def bind(self) -> None:
+        self.first = 0
+        self.inherit(None)
+
+
+class After(Frame):
+    """What follows."""
+
+    __slots__ = ("tail",)
+
+    def bind(self, tail: Clause, parent: Frame) -> None:
+        self.tail = tail
+        self.first = tail.first
+        self.inherit(parent)
+
+    def around(self, clause: Clause) -> Clause:
+        return before(clause, self.tail)
+
+
+class Held(Frame):
+    """What stands around: `hollow` is it with nothing inside."""
+
+    __slots__ = ("ends", "hollow", "unit")
+
+    def bind(self, hollow: Around, parent: Frame) -> None:
+        self.hollow = hollow
+        self.first = hollow.first
+        self.ends = hollow.around(NOTHING) is NOTHING
+        self.unit = False
+        self.inherit(parent)
+        if isinstance(hollow, Inside):
+            rule = hollow.rule
+            self.unit = rule.unit
+            self.free = self.free and not rule.unit
+            self.credit = self.credit or rule.credit
+            self.rules = (rule, *self.rules)
+            self.cites = self.cites if rule.through else (rule.number, *self.cites)
+
+    def around(self, clause: Clause) -> Clause:
+        return self.hollow.around(clause)
+
+
+OUTERMOST: Frame = Outermost()
+
+
+class Spine(Clause):
+    """The clause that may begin next, and the frames around it."""
+
+    __slots__ = ("frame", "top")
+
+    def bind(self, top: Clause, frame: Frame) -> None:
+        self.top, self.frame = top, frame
+        self.first = top.first | frame.reach
+
+    def nested(self, until: Frame | None = None) -> Clause:
+        """The same as one clause; up to a frame: what is inside it."""
+        clause, frame = self.top, self.frame
+        while frame is not until and frame.parent is not None:
+            clause, frame = frame.around(clause), frame.parent
+        return clause
+
+    def begin(self, m: Moment) -> list[Way]:
+        if m.waive or switches.ANY:
+            return [w.leaving(spine(w.rest)) for w in m.begin(self.nested())]
+        begun = m.begin(self.top)
+        ways = self.frame.framed(begun) if begun else NO_WAYS
+        if self.frame.reach & m.mask:
+            return ways + self.outside(m)
+        return ways
+
+    def outside(self, m: Moment) -> list[Way]:
+        """What may begin outside the clause at the head, from the nearest frame outward."""
+        ways: list[Way] = []
+        unasked, passed = [self.top], True  # what is inside, and whether it passes
+        frame, mask = self.frame, m.mask
+        while frame.reach & mask and frame.parent is not None:
+            if isinstance(frame, After):
+                if passed and frame.first & mask:
+                    passed = all(m.passes(clause) for clause in unasked)
+                    unasked = []
+                    if passed and (begun := m.begin(frame.tail)):
+                        ways += frame.parent.framed(begun)
+                unasked.append(frame.tail)
+            elif isinstance(frame, Held):
+                if frame.first & mask:
+                    begun = frame.hollow.more(m, lambda at=frame: self.nested(at))
+                    if begun:
+                        ways += frame.parent.framed(begun)
+                if frame.unit:
+                    passed = passed and all(m.passes(clause) for clause in unasked)
+                    unasked = []
+                    if not passed:
+                        break
+            frame = frame.parent
+        return ways
+
+    def passes(self, m: Moment) -> bool:
+        if switches.ANY or not m.passes(self.top):
+            return m.passes(self.nested())
+        frame = self.frame
+        while frame.parent is not None:
+            if isinstance(frame, After) and not m.passes(frame.tail):
+                return False
+            frame = frame.parent
+        return True
+
+    def owes(self, m: Moment) -> bool:
+        return self.nested().owes(m)
+
+    def credits(self) -> bool:
+        return self.frame.credit or self.top.credits()
+
+    def close(self, m: Moment) -> Clause:
+        return spine(self.nested().close(m))
+
+    def label(self, m: Moment | None = None) -> str:
+        return self.nested().label(m)
+
+    def wants(self, m: Moment) -> str:
+        return self.nested().wants(m)
+
+
+def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
+    """The spine of a clause inside a frame."""
+    while True:
+        if clause is NOTHING:
+            while isinstance(frame, Held) and frame.ends and frame.parent is not None:
+                frame = frame.parent
+            if not isinstance(frame, After) or frame.parent is None:
+                break
+            clause, frame = frame.tail, frame.parent
+        elif isinstance(clause, InOrder):
+            for part in reversed(clause.parts[1:]):
+                frame = After(part, frame)
+            clause = clause.head
+        elif isinstance(clause, Around):
+            clause, frame = clause.main, Held(clause.hollow, frame)
+        else:
+            break
+    node: Spine = Spine(clause, frame)
+    return node
