@@ -8,8 +8,6 @@ functions.
 """
 
 from validator.clauses import (
-    ANY_KIND,
-    BITS,
     CONSEQUENCES,
     GIVES_WAY,
     MANY,
@@ -19,8 +17,6 @@ from validator.clauses import (
     NOTE,
     NOTHING,
     OPENED_ONCE,
-    PIECES,
-    POINTS,
     REFUSED,
     UNSURE,
     Clause,
@@ -35,7 +31,6 @@ from validator.clauses import (
     Nothing,
     Waived,
     Way,
-    bits_of,
     consequences,
     mark,
     owed,
@@ -65,6 +60,7 @@ from validator.combinators import (
     one_of,
     up_to,
 )
+from validator.kinds import ANY_KIND, BITS, bits_of
 from validator.provisos import (
     Barred,
     Forbidden,
@@ -114,8 +110,6 @@ __all__ = [
     "NO_WAYS",
     "OFF",
     "OPENED_ONCE",
-    "PIECES",
-    "POINTS",
     "REFUSED",
     "UNSURE",
     "Alongside",

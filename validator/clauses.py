@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NamedTuple, get_args
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from notation.legs import Leg, PieceLeg, PointsLeg
+from notation.legs import Leg
 from replayer.state import State
 from validator import switches
+from validator.kinds import ANY_KIND, BAN_SHIFT, BITS, kind_of
 
 MANY = 1_000_000
 """A limit that is none: "any number of times"."""
@@ -64,30 +65,6 @@ class Demand(NamedTuple):
     says: str
     holds: Callable[..., bool]
     kind: str = "demand"
-
-
-ANY_KIND = -1
-
-
-BITS: dict[type, int] = {kind: 1 << i for i, kind in enumerate(get_args(Leg))}
-
-
-PIECES, POINTS = BITS[PieceLeg], BITS[PointsLeg]
-
-
-BAN_SHIFT = 32
-"""Bans begin only under a waiver: their kinds stand this many bits higher."""
-
-
-def banned(first: int) -> int:
-    """The kinds of leg that a ban on a clause with these kinds begins with."""
-    low = (1 << BAN_SHIFT) - 1
-    return (first & low) << BAN_SHIFT | (first & ~low)
-
-
-def bits_of(kinds: Iterable[type]) -> int:
-    """Kinds of leg as bits; none at all stands for any."""
-    return sum({BITS[kind] for kind in kinds}) or ANY_KIND
 
 
 def refuses(*_: object) -> bool:
@@ -195,7 +172,6 @@ class Moment:
         "begun",
         "calls",
         "floating",
-        "kinds",
         "left",
         "mask",
         "passing",
@@ -220,12 +196,14 @@ class Moment:
         self.unsure = unsure  # what is not written yet may explain things
         self.floating = floating  # points may be written anywhere in the turn
         self.within = within  # a leg of this very action was taken before
-        self.kinds = {type(leg) for leg in left}
         self.mask = 0
-        for kind in self.kinds:
-            self.mask |= BITS[kind]
         if waive or switches.ANY:
+            for leg in left:
+                self.mask |= BITS[type(leg)]
             self.mask |= self.mask << BAN_SHIFT
+        else:
+            for leg in left:
+                self.mask |= kind_of(leg)
         self.begun: dict[Clause, list[Way]] = {}
         self.passing: dict[Clause, bool] = {}
         self.calls: dict[Clause, Clause] = {}

@@ -12,8 +12,8 @@ from validator.clauses import (
     Moment,
     Waived,
     Way,
-    banned,
 )
+from validator.kinds import banned
 from validator.printings import Printing
 
 

@@ -29,10 +29,12 @@ from validator.algebra import (
     part_of,
     without,
 )
+from validator.kinds import BITS
 from validator.spine import Spine, spine
 from validator.words import points
 
 Ledger = tuple[tuple[tuple[str, str], int], ...]
+POINTS = BITS[PointsLeg]
 CREDIT = "credit"
 """Number of ledger entries for points written before their cause; their counts are negative."""
 
@@ -142,7 +144,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
     """Every way this reading takes one leg of the moment."""
     found: list[After] = []
     dues, ledger = r.dues, r.ledger
-    if PointsLeg in m.kinds:
+    if m.mask & POINTS:
         for i, n, after, number in from_ledger(m.left, ledger):
             leg = part_of(m.left[i], n)
             found.append(
@@ -179,7 +181,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
     begun = m.begin(r.main)
     if not begun:
         return found
-    if m.unsure and ledger and PointsLeg in m.kinds:
+    if m.unsure and ledger and m.mask & POINTS:
         begun = [w for w in begun if not answered_by_ledger(w, ledger)]
     blocking = next((d for d in r.urgent if not m.passes(d.clause)), None)
     kept = tuple(d for d in dues if d.deadline != "unit") if r.urgent else dues

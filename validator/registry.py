@@ -51,7 +51,7 @@ def rule(
     cites: tuple[str, ...] = (),
     unit: bool = False,
     soft: bool = False,
-    starts: tuple[type, ...] = (),
+    starts: tuple[type | int, ...] = (),
     optional: bool = False,
     through: bool = False,
     credit: bool = False,

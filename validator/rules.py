@@ -16,14 +16,13 @@ from validator.clauses import (
     Clause,
     Moment,
     Way,
-    banned,
-    bits_of,
 )
 from validator.combinators import (
     AnyOrder,
     Around,
     InOrder,
 )
+from validator.kinds import banned, bits_of
 from validator.words import place_name
 
 
@@ -50,7 +49,7 @@ class Rule:
         *,
         unit: bool = False,
         soft: bool = False,
-        starts: tuple[type, ...] = (),
+        starts: tuple[type | int, ...] = (),
         optional: bool = False,
         through: bool = False,
         credit: bool = False,

@@ -9,10 +9,7 @@ from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
 from validator import switches
 from validator.clauses import (
-    BITS,
     NOTHING,
-    PIECES,
-    POINTS,
     REFUSED,
     Clause,
     Demand,
@@ -23,6 +20,8 @@ from validator.clauses import (
     part_of,
     without,
 )
+from validator.kinds import BITS, fitting
+from validator.kinds import pieces as of_pieces
 from validator.words import pieces, place_name, points
 
 
@@ -47,12 +46,10 @@ class Take(Clause):
             self.demands,
             self.then,
         ) = fields
-        self.first = BITS[self.kind]
+        self.first = fitting(self.fit, self.kind, self.args)
         self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
-        if self.kind not in m.kinds:
-            return []
         ways = []
         state = m.state
         seen = set()
@@ -169,6 +166,14 @@ def answers(slot: tuple[Piece, Place, Place], leg: PieceLeg) -> bool:
     return piece == leg.piece or (piece[:2] == ("P", "t") and leg.piece[:2] == ("P", "t"))
 
 
+def asked_for(slots: Iterable[Slots]) -> int:
+    """The kinds of leg that slots ask for."""
+    first = 0
+    for (piece, start, end), _ in slots:
+        first |= of_pieces(type(start) is int, type(end) is int, piece.kind)
+    return first
+
+
 class Each(Clause):
     """Exactly these piece legs, as a multiset, in any order."""
 
@@ -176,12 +181,10 @@ class Each(Clause):
 
     def bind(self, number: str, verb: str, by: str, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.slots = number, verb, by, slots
-        self.first = PIECES
+        self.first = asked_for(slots)
         self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
-        if PieceLeg not in m.kinds:
-            return []
         for i, leg in enumerate(m.left):
             if type(leg) is not PieceLeg:
                 continue
@@ -268,12 +271,10 @@ class Choose(Clause):
 
     def bind(self, number: str, verb: str, by: str, need: int, *slots: Slots) -> None:
         self.number, self.verb, self.by, self.need, self.slots = number, verb, by, need, slots
-        self.first = PIECES
+        self.first = asked_for(slots)
         self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
-        if PieceLeg not in m.kinds:
-            return []
         for i, leg in enumerate(m.left):
             if type(leg) is not PieceLeg:
                 continue
@@ -323,12 +324,10 @@ class Gain(Clause):
 
     def bind(self, faction: str, number: str, n: int) -> None:
         self.faction, self.number, self.n = faction, number, n
-        self.first = POINTS
+        self.first = BITS[PointsLeg]
         self.always = n == 0
 
     def begin(self, m: Moment) -> list[Way]:
-        if PointsLeg not in m.kinds:
-            return []
         ways = []
         for i, leg in enumerate(m.left):
             if type(leg) is PointsLeg and leg.faction == self.faction and leg.sign > 0:

@@ -13,7 +13,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg
 from replayer import cards
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -158,6 +158,7 @@ def never(state: State, leg: CardLeg) -> bool:
     return False
 
 
+@kinds.fits(kinds.SPENT)
 def out_of_hand(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start == faction and leg.end in ("*", "dom")
 

@@ -11,6 +11,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg
 from replayer.facts import general
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -145,6 +146,7 @@ def gives_back(state: State, leg: CardLeg, faction: Faction) -> Clause:
     )
 
 
+@kinds.fits(kinds.GIVEN)
 def into_a_hand(state: State, leg: CardLeg, faction: Faction, *_: object) -> bool:
     return leg.start == faction and leg.end != faction and leg.end in state.game.players
 
@@ -473,6 +475,7 @@ def fetches(faction: Faction) -> Clause:
     return take(CardLeg, out_of_discard, faction, n=1, number=number, demands=(is_an_ambush,))
 
 
+@kinds.fits(kinds.cards(["pile"], ["hand"]))
 def out_of_discard(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start == "*" and leg.end == faction
 

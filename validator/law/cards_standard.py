@@ -6,6 +6,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, PointsLeg, RevealLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     NEVER,
     NOTHING,
@@ -41,6 +42,7 @@ def discard(faction: Faction, card: str, number: str, verb: str = "") -> Clause:
     return take(CardLeg, discarded, faction, card, n=1, number=number, verb=verb, by=faction)
 
 
+@kinds.fits(kinds.GIVEN)
 def from_a_hand(state: State, leg: CardLeg, faction: Faction, *_: object) -> bool:
     """A card comes from another player's hand into this one's."""
     return leg.end == faction and leg.start != faction and leg.start in state.game.players
@@ -147,6 +149,7 @@ def better_burrow_bank(state: State, faction: Faction) -> Clause:
     return in_order(any_order(own, others), more)
 
 
+@kinds.fits(kinds.DRAWN)
 def another_draws(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start == "deck" and leg.end != faction and leg.end in state.game.players
 
@@ -200,6 +203,7 @@ def then_paid(state: State, leg: PieceLeg, faction: Faction, suit: str) -> Claus
     return take(CardLeg, pays_refuge, leg.start, n=1, number="6.2.3", demands=demands)
 
 
+@kinds.fits(kinds.removed("w") | kinds.aside("w"))
 def a_warrior_goes(state: State, leg: PieceLeg, faction: Faction) -> bool:
     return leg.piece.kind == "w" and leg.start != "supply" and leg.end == "supply"
 

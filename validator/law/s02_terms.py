@@ -12,7 +12,7 @@ from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.law.s11_market import has_boats, may_have_hired
 from validator.registry import definition, demand
 
@@ -43,11 +43,13 @@ def suit_of(state: State, clearing: Place) -> Suit:
     return ""
 
 
+@kinds.fits(kinds.SPENT)
 def spent_by(state: State, leg: Leg, faction: Faction, *_: object) -> bool:
     """A card of that faction goes from its hand to the discard pile."""
     return isinstance(leg, CardLeg) and leg.start == faction and leg.end in ("*", "dom")
 
 
+@kinds.fits(lambda piece, *_: kinds.placed(piece.kind))
 def placed(state: State, leg: Leg, piece: Piece, *_: object) -> bool:
     """That piece goes from its supply to a clearing."""
     return (

@@ -8,7 +8,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg
 from replayer.facts import deck, general, map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
 from validator.law.s02_terms import is_enemy, matches, rules, suit_of
 from validator.printings import printing
@@ -77,6 +77,7 @@ def printed_points(state: State, item: str) -> int:
 # --- dominance ----------------------------------------------------------------------------
 
 
+@kinds.fits(kinds.cards(["hand", "dom"], ["board"]))
 def is_own_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.name == "dom" and leg.end == f"{faction}$" and leg.start in (faction, "dom")
 
@@ -189,6 +190,7 @@ def dug_out(state: State, leg: Leg) -> bool:
     return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "*"
 
 
+@kinds.fits(kinds.cards(["hand", "pile", "dom"], ["pile", "dom"]))
 def spends_for_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
     """A card out of the hand; where the hand's letter was forgotten, a dominance card seems to stay
     beside the map."""
@@ -207,6 +209,7 @@ def take_dominance(state: State, paid: CardLeg, faction: Faction) -> Clause:
     )
 
 
+@kinds.fits(kinds.cards(["dom", "deck", "pile"], ["hand", "board"]))
 def takes_dominance(state: State, leg: CardLeg, faction: Faction, paid: str | None) -> bool:
     return (
         leg.name == "dom"

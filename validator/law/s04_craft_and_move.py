@@ -9,7 +9,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
 from replayer.facts import CardFacts, deck, faction_facts, general, map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -171,6 +171,7 @@ CARRIED: dict[Faction, Carried] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
 
 
+@kinds.fits(kinds.moved("wpbt") | kinds.placed("wpbt"))
 def goes(state: State, leg: PieceLeg, faction: Faction) -> bool:
     """Pieces go from one clearing to another."""
     if not isinstance(leg.end, int) or leg.piece.kind not in "wpbt":
@@ -188,6 +189,7 @@ def to_a_clearing(state: State, leg: PieceLeg, faction: Faction, *_: object) -> 
     return leg.end == BURROW or leg.end in clearings(state)
 
 
+@kinds.fits(kinds.moved("wp") | kinds.placed("wp"))
 def goes_along(state: State, leg: PieceLeg, faction: Faction, start: object, end: object) -> bool:
     return (
         leg.start == start
@@ -293,6 +295,7 @@ def ferry_is_free_for_it(state: State, leg: PieceLeg, faction: Faction, *_: obje
     return by_land or not over_the_lake(state, start, leg.end) or not state.this_turn.ferried
 
 
+@kinds.fits(kinds.moved("f") | kinds.placed("f"))
 def ferry_goes(state: State, leg: PieceLeg, faction: Faction, end: object) -> bool:
     return leg.piece.kind == "f" and leg.end == end
 
@@ -303,6 +306,7 @@ def card_for_ferry(state: State, leg: Leg, by: Faction) -> Effects:
     return (Due("16.2.2.V", by, take(CardLeg, draws, by, n=n, number="16.2.2.V"), "turn"),)
 
 
+@kinds.fits(kinds.DRAWN)
 def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
     """A card from the draw pile to that faction's hand."""
     return leg.start == "deck" and leg.end == faction

@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from notation.legs import CardLeg, Piece, PieceLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import NOTHING, Clause, forbidden, take
 from validator.law.s02_terms import KEEP, clearings_with, matches, placed, suit_of
 from validator.law.s04_hits import REFUGES, Refuge
@@ -35,10 +36,12 @@ REFUGES.append(Refuge(C, "6.2.3", to_the_keep, hospital_card, (matches_the_wound
 # --- what no turn allows ------------------------------------------------------------------
 
 
+@kinds.fits(kinds.SPENT)
 def hers_spent(state: State, leg: CardLeg) -> bool:
     return leg.start == C and leg.end in ("*", "dom")
 
 
+@kinds.fits(kinds.moved("w"))
 def carried_off(state: State, leg: PieceLeg) -> bool:
     """Marquise warriors go from clearing to clearing."""
     return leg.piece == WARRIOR and isinstance(leg.start, int) and isinstance(leg.end, int)

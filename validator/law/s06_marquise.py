@@ -6,7 +6,7 @@ from notation.actions import Suit
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -120,6 +120,7 @@ def wood_step() -> Clause:
     return take(PieceLeg, wood_at_a_sawmill, number="6.4")
 
 
+@kinds.fits(kinds.placed("t"))
 def wood_at_a_sawmill(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WOOD) and SAWMILL in state.at(leg.end)
 
@@ -190,6 +191,7 @@ def taking(m: Moment, part: Clause, more: Clause, waived: Waived | None) -> list
     return [w._replace(rest=before(w.rest, more), waived=waived) for w in begun if w.waived is None]
 
 
+@kinds.fits(kinds.SPENT)
 def bird_spent(state: State, leg: CardLeg) -> bool:
     """A bird card, or one whose suit is not written (2.1.1.II)."""
     return spent_by(state, leg, C) and leg.suit in (None, "B")
@@ -286,6 +288,7 @@ def is_wood_spent(leg: PieceLeg) -> bool:
     return leg.piece == WOOD and isinstance(leg.start, int) and leg.end == "supply"
 
 
+@kinds.fits(kinds.placed("b"))
 def is_building(state: State, leg: PieceLeg, *_: object) -> bool:
     """A building goes from its track to a clearing."""
     piece = leg.piece
@@ -419,6 +422,7 @@ def card_for_wood(state: State, leg: PieceLeg, *_: object) -> Clause:
     )
 
 
+@kinds.fits(kinds.SPENT)
 def spent_for_wood(state: State, leg: CardLeg, clearing: int) -> bool:
     return spent_by(state, leg, C)
 

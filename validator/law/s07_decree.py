@@ -15,7 +15,7 @@ from notation.legs import (
 from replayer.cards import VIZIER
 from replayer.facts import general
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     Clause,
     Due,
@@ -234,6 +234,7 @@ def recruit(state: State, card: str) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("w"))
 def recruited(state: State, leg: PieceLeg, card: str) -> bool:
     return placed(state, leg, WARRIOR)
 
@@ -285,6 +286,7 @@ def move_for(state: State, card: str) -> Clause:
     )
 
 
+@kinds.fits(kinds.moved("wpbt") | kinds.placed("wpbt"))
 def moves_with(state: State, leg: PieceLeg, faction: Faction, card: str) -> bool:
     return goes(state, leg, faction)
 
@@ -329,6 +331,7 @@ def build_for(state: State, card: str) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("b"))
 def built(state: State, leg: PieceLeg, card: str) -> bool:
     return placed(state, leg, ROOST)
 
@@ -497,6 +500,7 @@ def may_lead(state: State) -> tuple[str, ...]:
     return tuple(sorted(face_up or LEADERS))
 
 
+@kinds.fits(kinds.cards(kinds.PLACES, ["board"]))
 def is_leader(state: State, leg: CardLeg, leaders: tuple[str, ...]) -> bool:
     return leg.name in LEADERS and leg.end == BOARD
 

@@ -6,6 +6,7 @@ from notation.actions import Suit
 from notation.legs import CardLeg, CraftLeg, PieceLeg, Place, PointsLeg
 from replayer.facts import map_facts
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     Clause,
@@ -78,6 +79,7 @@ def a_second_card(state: State, leg: CardLeg, *_: object) -> Clause:
     return up_to(most - 1, more, number="7.4.2", says=f"{most} cards are added at most")
 
 
+@kinds.fits(kinds.cards(["hand"], ["board"]))
 def added(state: State, leg: CardLeg, first: Suit | None) -> bool:
     """A card goes from the hand to a column."""
     return leg.start == E and is_column(leg.end)

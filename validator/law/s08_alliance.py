@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.actions import Faction, Suit
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, Piece, PieceLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     Clause,
@@ -74,6 +75,7 @@ def mobilize(state: State) -> Clause:
     )
 
 
+@kinds.fits(kinds.cards(["hand", "deck"], ["board"]))
 def joins_the_stack(state: State, leg: CardLeg) -> bool:
     return leg.end == STACK and leg.start in (A, "deck")
 
@@ -92,6 +94,7 @@ def train(state: State) -> Clause:
     return any_order(card, take(PieceLeg, promoted, n=1, number="8.5.3", demands=(one_is_left,)))
 
 
+@kinds.fits(kinds.aside("w"))
 def promoted(state: State, leg: PieceLeg) -> bool:
     return leg.piece == WARRIOR and leg.start == "supply" and leg.end == STACK
 
@@ -189,6 +192,7 @@ def organize(state: State) -> Clause:
     )
 
 
+@kinds.fits(kinds.removed("w"))
 def steps_down(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     gone = isinstance(leg.start, int) and leg.end == "supply"
     return leg.piece == WARRIOR and gone and clearing in (None, leg.start)

@@ -8,6 +8,7 @@ from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, Place, Revea
 from replayer.cards import parts
 from replayer.facts import faction_facts
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -140,10 +141,12 @@ def down_to_five(state: State) -> Clause:
 # --- 8.2.6 outrage ------------------------------------------------------------------------
 
 
+@kinds.fits(kinds.cards(["hand"], ["board"]))
 def gives_supporter(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
     return leg.start == faction and leg.end == STACK
 
 
+@kinds.fits(kinds.SPENT)
 def gives_up(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
     return leg.start == faction and leg.end in ("*", "dom")
 
@@ -157,10 +160,12 @@ def shows_hand(state: State, leg: RevealLeg, faction: Faction) -> bool:
     return leg.owner == faction
 
 
+@kinds.fits(kinds.cards(["deck"], ["board", "hand"]))
 def draws_supporter(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
     return leg.start == "deck" and leg.end in (STACK, A)
 
 
+@kinds.fits(kinds.cards(["deck"], ["pile", "dom"]))
 def draws_for_nothing(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
     return leg.start == "deck" and leg.end in ("*", "dom")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -79,6 +79,7 @@ def steal(state: State, vagabond: Faction, items: Items) -> Clause:
     )
 
 
+@kinds.fits(kinds.GIVEN)
 def is_stolen(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
     return leg.end == vagabond and leg.start in state.game.players and leg.start != vagabond
 
@@ -108,6 +109,7 @@ def torch_behind(state: State, leg: CardLeg, vagabond: Faction, items: Items) ->
     return NOTHING if items else take(ItemLeg, is_torch, vagabond, n=1, number="9.5.9")
 
 
+@kinds.fits(kinds.cards(["pile", "deck"], ["hand"]))
 def out_of_discard(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
     """A named card without its start comes from there, too: nobody draws by name."""
     start = leg.start == "*" or (leg.start == "deck" and leg.name is not None)
@@ -311,6 +313,7 @@ def glide_along(state: State, leg: PieceLeg, vagabond: Faction, items: Items) ->
     return allies if allies is not NOTHING and ALLIES_GLIDE(state) else NOTHING
 
 
+@kinds.fits(kinds.anyhow("p"))
 def glides(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
     known = state.characters.get(vagabond) == "harrier"
     return leg.piece == pawn(vagabond) and (known or items == TORCH)

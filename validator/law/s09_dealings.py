@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     Clause,
     any_order,
@@ -60,6 +61,7 @@ def aid(state: State, vagabond: Faction, items: Items) -> Clause:
     )
 
 
+@kinds.fits(kinds.GIVEN)
 def is_given(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
     return leg.start == vagabond and leg.end in state.game.players and leg.end != vagabond
 
@@ -132,6 +134,7 @@ def strike(state: State, vagabond: Faction, items: Items) -> Clause:
     return one_of(struck, *saved_from_strike(state, vagabond, items))
 
 
+@kinds.fits(kinds.removed())
 def is_struck(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
     gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
     return leg.piece.owner != vagabond and gone

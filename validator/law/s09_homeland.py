@@ -6,6 +6,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import NOTHING, Clause, Due, Effects, forbidden, in_order, may, one_of, take
 from validator.law.s02_terms import is_enemy, is_warrior, matches, spent_by, suit_of
 from validator.law.s03_victory import on_track
@@ -47,6 +48,7 @@ def conned(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Claus
     return in_order(quest(vagabond, (WILD,) * QUEST_ITEMS), may(back))
 
 
+@kinds.fits(kinds.cards(["board"], kinds.PLACES))
 def goes_back(state: State, leg: CardLeg, vagabond: Faction) -> bool:
     """Rootlog has no words for it: the quest is written off his board."""
     return leg.start == board(vagabond)
@@ -95,6 +97,7 @@ def goes_hostile(state: State, leg: RelationLeg, vagabond: Faction) -> bool:
     return leg.vagabond == vagabond and leg.step == HOSTILE
 
 
+@kinds.fits(kinds.removed())
 def is_slain(state: State, leg: PieceLeg, vagabond: Faction) -> bool:
     return isinstance(leg.start, int) and not isinstance(leg.end, int)
 
@@ -142,6 +145,7 @@ def coercing(vagabond: Faction, items: Items) -> Clause:
     return one_of(card, item)
 
 
+@kinds.fits(kinds.SPENT)
 def spends(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
     return spent_by(state, leg, vagabond)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.actions import Faction
 from notation.legs import PieceLeg
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     Clause,
     Demand,
@@ -58,6 +59,7 @@ def move(state: State, vagabond: Faction, items: Items) -> Clause:
     )
 
 
+@kinds.fits(kinds.anyhow("p"))
 def his_pawn_goes(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
     return leg.piece == pawn(vagabond) and leg.end != "supply"
 

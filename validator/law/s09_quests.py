@@ -13,7 +13,7 @@ from replayer.facts import items as item_facts
 from replayer.facts import quests
 from replayer.facts.schema import Quest
 from replayer.state import State
-from validator import quest_titles
+from validator import kinds, quest_titles
 from validator.algebra import (
     NEVER,
     Clause,
@@ -84,6 +84,7 @@ def completing(vagabond: Faction, items: Items, verb: str, then: Then) -> Clause
     )
 
 
+@kinds.fits(kinds.cards(["other"], ["board"]))
 def is_completed(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
     return leg.start == "Q" and leg.end == board(vagabond)
 

@@ -7,7 +7,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -200,6 +200,7 @@ def too_few_aids(state: State, leg: Leg) -> bool:
 # --- 9.2.9.IIb moving with an ally --------------------------------------------------------
 
 
+@kinds.fits(kinds.moved("w"))
 def goes_with_him(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
     """Warriors of another faction go from clearing to clearing."""
     between = isinstance(leg.start, int) and isinstance(leg.end, int)

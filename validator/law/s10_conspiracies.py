@@ -8,7 +8,7 @@ from notation.actions import Suit
 from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import MANY, Clause, any_order, in_order, may, one_of, take, up_to
 from validator.law.removal import pays_refuge
 from validator.law.s02_terms import (
@@ -60,6 +60,7 @@ def cost(printed: str, hated: bool) -> int:
     return FACTS.number(printed) - (FACTS.number("hated_discount") if hated else 0)
 
 
+@kinds.fits(kinds.aside("w"))
 def spends_acolytes(state: State, leg: PieceLeg) -> bool:
     return leg.piece == WARRIOR and leg.start == BOARD and leg.end == "supply"
 
@@ -94,6 +95,7 @@ def crusade(state: State, suit: Suit, hated: bool) -> Clause:
     return in_order(paid(CRUSADE, cost("crusade_acolytes", hated)), one_of(fight, march))
 
 
+@kinds.fits(kinds.moved("wpbt") | kinds.placed("wpbt"))
 def marches_out(state: State, leg: PieceLeg, faction: str, suit: Suit) -> bool:
     return goes(state, leg, faction)
 
@@ -157,6 +159,7 @@ def turned(
     )
 
 
+@kinds.fits(kinds.removed())
 def is_lost(state: State, leg: PieceLeg, *_: object) -> bool:
     return isinstance(leg.start, int) and not isinstance(leg.end, int)
 
@@ -271,6 +274,7 @@ def garden_in_its_place(state: State, leg: PieceLeg, suit: Suit) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("b"))
 def is_garden(state: State, leg: PieceLeg, *_: object) -> bool:
     """A garden goes from its track to a clearing."""
     mine = leg.piece.owner == CULT and leg.piece.kind == "b"

@@ -8,7 +8,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, OutcastLeg, Piece, PieceLeg
 from replayer.facts import map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -60,6 +60,7 @@ def rules_by_garden(state: State, faction: Faction, clearing: int) -> bool:
 CLAIMS.append((CULT, rules_by_garden, rules_by_garden))
 
 
+@kinds.fits(kinds.SPENT)
 def cult_discards(state: State, leg: CardLeg) -> bool:
     return leg.start == CULT and leg.end in ("*", "dom")
 

@@ -7,7 +7,7 @@ from collections import Counter
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, PieceLeg, RevealLeg
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -151,6 +151,7 @@ def recruit(state: State, shown: Shown) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("w"))
 def is_recruit(state: State, leg: PieceLeg, shown: Shown) -> bool:
     return placed(state, leg, WARRIOR)
 
@@ -183,6 +184,7 @@ def sacrifice(state: State, shown: Shown) -> Clause:
     )
 
 
+@kinds.fits(kinds.removed("w") | kinds.aside("w"))
 def becomes_acolyte(state: State, leg: PieceLeg, shown: Shown) -> bool:
     return leg.piece == WARRIOR and leg.end == BOARD and leg.start != BOARD
 

@@ -19,6 +19,7 @@ from notation.legs import (
 from replayer.apply_riverfolk import halved
 from replayer.facts import map_facts
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -100,6 +101,7 @@ def is_told(state: State, leg: FundsLeg, funds: int) -> bool:
     return True
 
 
+@kinds.fits(kinds.aside())
 def leaves_the_board(state: State, leg: PieceLeg) -> bool:
     return leg.start == BOARD and leg.end == "supply"
 
@@ -147,6 +149,7 @@ def protectionism(state: State) -> Clause:
     return forbidden(paid, "11.4.1", "Payments are not empty")
 
 
+@kinds.fits(kinds.aside("w"))
 def pays_themselves(state: State, leg: PieceLeg) -> bool:
     return leg.piece == WARRIOR and leg.start == "supply" and leg.end == BOARD
 
@@ -267,11 +270,13 @@ def is_a_fund(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.at(BOARD).get(leg.piece, 0) >= leg.n
 
 
+@kinds.fits(kinds.aside("w"))
 def is_spent(state: State, leg: PieceLeg) -> bool:
     """A fund goes back to its owner."""
     return leg.piece.kind == "w" and leg.start == BOARD and leg.end == "supply"
 
 
+@kinds.fits(kinds.placed("w"))
 def is_spent_into(state: State, leg: PieceLeg) -> bool:
     """A fund of their own goes straight to a clearing, for one spent and one placed."""
     return leg.piece == WARRIOR and leg.start == BOARD and isinstance(leg.end, int)
@@ -308,10 +313,12 @@ def establish(state: State) -> Clause:
     return one_of(both, single)
 
 
+@kinds.fits(kinds.aside("w"))
 def are_both(state: State, leg: PieceLeg, n: int) -> bool:
     return is_spent(state, leg) and leg.n >= n
 
 
+@kinds.fits(kinds.aside("w"))
 def is_one_of(state: State, leg: PieceLeg, n: int) -> bool:
     return is_spent(state, leg) and leg.n < n
 
@@ -327,6 +334,7 @@ def the_other_fund(state: State, leg: PieceLeg, n: int) -> Clause:
     return in_order(other, post_and_garrison(owner))
 
 
+@kinds.fits(kinds.aside("w"))
 def is_spent_of(state: State, leg: PieceLeg, owner: Faction) -> bool:
     return is_spent(state, leg) and leg.piece.owner == owner
 
@@ -357,10 +365,12 @@ def post_and_garrison(state: State, owner: Faction) -> Clause:
     return one_of(post, first)
 
 
+@kinds.fits(kinds.placed("t"))
 def is_new_post(state: State, leg: PieceLeg, owner: Faction) -> bool:
     return is_post(leg.piece) and leg.start == "supply" and isinstance(leg.end, int)
 
 
+@kinds.fits(kinds.placed("w"))
 def is_garrison(state: State, leg: PieceLeg, owner: Faction) -> bool:
     return placed(state, leg, WARRIOR)
 
@@ -428,6 +438,7 @@ def post_there(state: State, leg: PieceLeg, owner: Faction) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("t"))
 def is_post_at(state: State, leg: PieceLeg, clearing: int) -> bool:
     return is_new_post(state, leg, RIVERFOLK) and leg.end == clearing
 

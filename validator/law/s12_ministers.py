@@ -9,6 +9,7 @@ from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, PointsLeg, R
 from replayer.facts import ministers
 from replayer.facts.schema import Minister
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -60,6 +61,7 @@ def rank_of(name: str | None) -> str:
 # --- 12.2.3 the price of failure ----------------------------------------------------------
 
 
+@kinds.fits(kinds.cards(["board"], kinds.PLACES))
 def minister_leaves(state: State, leg: CardLeg) -> bool:
     return leg.start == "D$" and leg.name in ministers()
 
@@ -70,6 +72,7 @@ def of_highest_rank(state: State, leg: CardLeg) -> bool:
     return not ranks or RANKS.index(rank_of(leg.name)) == max(ranks)
 
 
+@kinds.fits(kinds.SPENT)
 def duchy_discards(state: State, leg: CardLeg) -> bool:
     return leg.start == D and leg.end in ("*", "dom")
 
@@ -372,6 +375,7 @@ def total(shown: Shown) -> int:
     return sum(n for _, n in shown)
 
 
+@kinds.fits(kinds.cards(kinds.PLACES, ["board"]))
 def comes_over(state: State, leg: CardLeg, *_: object) -> bool:
     return leg.name in ministers() and leg.end == "D$"
 

@@ -8,6 +8,7 @@ from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
+from validator import kinds
 from validator.algebra import Clause, Demand, any_order, by_printing, in_order, may, one_of, take
 from validator.law.s02_terms import (
     BURROW,
@@ -61,6 +62,7 @@ def not_in_the_burrow(state: State, leg: PieceLeg, *_: object) -> bool:
 # --- 12.3.4 citadels and markets ----------------------------------------------------------
 
 
+@kinds.fits(kinds.placed())
 def is_built(state: State, leg: PieceLeg, *_: object) -> bool:
     """A piece other than a warrior goes from its supply to a clearing."""
     piece = leg.piece
@@ -72,6 +74,7 @@ def is_building(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.piece.kind == "b"
 
 
+@kinds.fits(kinds.placed("b"))
 def is_outpost(state: State, leg: PieceLeg, *_: object) -> bool:
     """A citadel or market goes from its track to a clearing."""
     return is_built(state, leg) and is_building(state, leg)
@@ -188,6 +191,7 @@ def build(state: State) -> Clause:
 # --- 12.2.4 tunnels, 12.5.1.V dig ---------------------------------------------------------
 
 
+@kinds.fits(kinds.removed("t"))
 def lifts_tunnel(state: State, leg: PieceLeg) -> bool:
     return leg.piece == TUNNEL and isinstance(leg.start, int) and leg.end == "supply"
 
@@ -273,6 +277,7 @@ def warriors_follow(state: State, leg: PieceLeg, *_: object) -> Clause:
     return march if needed else may(march)
 
 
+@kinds.fits(kinds.moved("w"))
 def comes_up(state: State, leg: PieceLeg, dug: int) -> bool:
     return leg.piece == WARRIOR and leg.start == BURROW and isinstance(leg.end, int)
 

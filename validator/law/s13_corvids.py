@@ -15,6 +15,7 @@ from notation.legs import (
     TrickLeg,
 )
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -186,10 +187,12 @@ def extorted(state: State, faction: Faction) -> Clause:
     return card if low else may(card) if high else NOTHING
 
 
+@kinds.fits(kinds.GIVEN)
 def gives(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.start == faction and leg.end == P
 
 
+@kinds.fits(kinds.GIVEN)
 def gives_any(state: State, leg: CardLeg) -> bool:
     return leg.start in state.game.players and leg.end == P
 
@@ -218,6 +221,7 @@ def recruit_in(suit: Suit) -> Clause:
     return any_order(card, amid(warriors_in(suit), one_of(*MORE_RECRUITS)))
 
 
+@kinds.fits(kinds.SPENT)
 def pays(state: State, leg: CardLeg, suit: Suit) -> bool:
     return leg.start == P and leg.end in ("*", "dom")
 
@@ -238,6 +242,7 @@ def warriors_in(state: State, suit: Suit) -> Clause:
     return choose("13.4.3", "", P, supply, slots)
 
 
+@kinds.fits(kinds.placed("w"))
 def one_more(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
 
@@ -311,15 +316,18 @@ def cost(state: State) -> int:
     return FACTS.number("plot_warriors") + state.this_turn.placed_plots
 
 
+@kinds.fits(kinds.removed("w"))
 def pays_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     gone = isinstance(leg.start, int) and leg.end == "supply"
     return leg.piece == WARRIOR and gone and clearing in (None, leg.start)
 
 
+@kinds.fits(kinds.removed("w"))
 def pays_at_once(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     return leg.n >= cost(state) and pays_plot(state, leg, clearing)
 
 
+@kinds.fits(kinds.removed("w"))
 def pays_a_part(state: State, leg: PieceLeg) -> bool:
     return leg.n < cost(state) and pays_plot(state, leg, None)
 
@@ -330,6 +338,7 @@ def pays_the_rest(state: State, leg: PieceLeg) -> Clause:
     return in_order(others, plot_there(state, leg, None))
 
 
+@kinds.fits(kinds.placed("t"))
 def is_plot(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     piece = leg.piece
     placing = leg.start == "supply" and isinstance(leg.end, int)

@@ -6,7 +6,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, GuessLeg, Leg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -100,10 +100,12 @@ def slots(state: State, near: set[int]) -> list[tuple[tuple[Piece, str, int], in
     return [((WARRIOR, "supply", c), 1) for c in sorted(near) if KEEP not in state.at(c)]
 
 
+@kinds.fits(kinds.placed("w"))
 def raids_woodland(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and leg.end != BURROW
 
 
+@kinds.fits(kinds.placed("w"))
 def raids_burrow(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and leg.end == BURROW
 
@@ -186,11 +188,13 @@ def guess(state: State, shown: RevealLeg, faction: Faction) -> Clause:
     )
 
 
+@kinds.fits(kinds.GIVEN)
 def gives_shown(state: State, leg: CardLeg, faction: Faction, suit: str | None) -> bool:
     same = suit is None or leg.suit is None or leg.suit == suit
     return leg.start == faction and leg.end == P and same
 
 
+@kinds.fits(kinds.removed("t") | kinds.moved("t"))
 def exposed(state: State, leg: PieceLeg, clearing: int, faction: Faction) -> bool:
     return leg.piece.owner == P and leg.piece.kind == "t" and leg.start == clearing
 

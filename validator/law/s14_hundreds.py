@@ -8,6 +8,7 @@ from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Piece, PieceLeg
 from replayer.facts import faction_facts as facts_of
 from replayer.facts import map_facts, moods
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -152,6 +153,7 @@ def take_ruin_item(state: State, clearing: int) -> Clause:
     return may(item) if perhaps_none_fits(state, clearing) else item
 
 
+@kinds.fits(kinds.removed())
 def is_spared(state: State, leg: PieceLeg) -> bool:
     gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
     return gone and is_enemy(state, H, leg.piece.owner)
@@ -261,6 +263,7 @@ def replace() -> Clause:
     )
 
 
+@kinds.fits(kinds.removed("w"))
 def removes_warrior(state: State, leg: PieceLeg) -> bool:
     return leg.piece == WARRIOR and isinstance(leg.start, int) and leg.end == "supply"
 
@@ -299,6 +302,7 @@ def choose_mood(state: State) -> Clause:
     return take(CardLeg, is_mood, n=1, number="14.4.4", demands=(another_mood, item_not_hoarded))
 
 
+@kinds.fits(kinds.cards(kinds.PLACES, ["board"]))
 def is_mood(state: State, leg: CardLeg) -> bool:
     return leg.name in moods() and leg.end == BOARD
 
@@ -420,6 +424,7 @@ def card_for_stronghold(state: State, leg: PieceLeg, *_: object) -> Clause:
     )
 
 
+@kinds.fits(kinds.SPENT)
 def spends_for(state: State, leg: CardLeg, clearing: int) -> bool:
     return spent_by(state, leg, H)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from notation.legs import BattleLeg, ItemLeg, Leg, PieceLeg
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -81,6 +81,7 @@ def spread(number: str, *demands: Demand) -> Clause:
 # --- warriors that may not come -----------------------------------------------------------
 
 
+@kinds.fits(kinds.placed("w"))
 def comes_where_barred(state: State, leg: PieceLeg) -> bool:
     """A warrior is placed where the Hundreds may not place: keep or snare speak for themselves."""
     return placed(state, leg, WARRIOR) and not may_place(state, H, int(leg.end))
@@ -92,6 +93,7 @@ BARRED = may(take(PieceLeg, comes_where_barred, demands=PLACING))
 # --- 14.7.1 bitter ------------------------------------------------------------------------
 
 
+@kinds.fits(kinds.removed("t"))
 def turns_mob(state: State, leg: PieceLeg) -> bool:
     return leg.piece == MOB and isinstance(leg.start, int) and leg.end == "supply"
 

@@ -6,7 +6,7 @@ from notation.actions import Suit
 from notation.legs import CardLeg, Leg, PieceLeg, Place
 from replayer.facts import map_facts
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -137,6 +137,7 @@ def on_the_edge(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.end in map_facts(state.game.map).edge
 
 
+@kinds.fits(kinds.placed("b"))
 def waystation_placed(state: State, leg: PieceLeg, *_: object) -> bool:
     """A waystation from the board to a clearing."""
     return is_waystation(leg.piece) and leg.start == "supply" and isinstance(leg.end, int)
@@ -161,6 +162,7 @@ def waystation_in(clearing: Place) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("w"))
 def warrior_placed(state: State, leg: PieceLeg, *_: object) -> bool:
     return placed(state, leg, WARRIOR)
 
@@ -180,6 +182,7 @@ def warrior_in(number: str, in_place: Demand, clearing: Place) -> Clause:
     return take(PieceLeg, warrior_placed, clearing, n=1, number=number, demands=demands)
 
 
+@kinds.fits(kinds.removed("w"))
 def warrior_removed(state: State, leg: PieceLeg) -> bool:
     return leg.piece == WARRIOR and isinstance(leg.start, int) and leg.end == "supply"
 
@@ -213,6 +216,7 @@ def decamp_step(state: State) -> Clause:
     return once_per_clearing(decamp())
 
 
+@kinds.fits(kinds.removed("b"))
 def waystation_removed(state: State, leg: PieceLeg) -> bool:
     return is_waystation(leg.piece) and isinstance(leg.start, int) and leg.end == "supply"
 
@@ -234,6 +238,7 @@ def strike_camp(state: State, leg: PieceLeg, *_: object) -> Clause:
     return take(PieceLeg, waystation_struck, leg.end, n=1, number="15.4.2")
 
 
+@kinds.fits(kinds.removed("b"))
 def waystation_struck(state: State, leg: PieceLeg, clearing: int) -> bool:
     return waystation_removed(state, leg) and leg.start == clearing
 
@@ -293,10 +298,12 @@ def recruits(state: State, paid: CardLeg, *_: object) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("w"))
 def recruited_at(state: State, leg: PieceLeg, clearing: int, suit: Suit | None) -> bool:
     return placed(state, leg, WARRIOR) and leg.end == clearing
 
 
+@kinds.fits(kinds.placed("w"))
 def recruited_elsewhere(state: State, leg: PieceLeg, camps: tuple[int, ...]) -> bool:
     return placed(state, leg, WARRIOR) and leg.end not in camps
 
@@ -322,6 +329,7 @@ def card_for(state: State, leg: PieceLeg, clearing: int, suit: Suit | None) -> C
     )
 
 
+@kinds.fits(kinds.SPENT)
 def spent_for_recruits(state: State, leg: CardLeg, clearing: int) -> bool:
     return spent_by(state, leg, K)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
 from replayer.facts import map_facts, relic_values
 from replayer.state import State
+from validator import kinds
 from validator.algebra import (
     MANY,
     Clause,
@@ -107,6 +108,7 @@ def is_slot(place: Place) -> bool:
     return isinstance(place, str) and place.startswith(f"{BOARD}_")
 
 
+@kinds.fits(kinds.cards(["hand"], ["board"]))
 def added(state: State, leg: CardLeg) -> bool:
     return leg.start == K and is_slot(leg.end)
 
@@ -117,6 +119,7 @@ def ten_at_most(state: State, leg: CardLeg) -> bool:
     return held + leg.n <= FACTS.number("retinue_cards_most")
 
 
+@kinds.fits(kinds.cards(["board"], ["board"]))
 def shifted(state: State, leg: CardLeg) -> bool:
     return is_slot(leg.start) and is_slot(leg.end)
 

@@ -7,7 +7,7 @@ from notation.legs import BattleLeg, FlipLeg, Leg, Piece, PieceLeg, Place
 from replayer.apply_pieces import waystations_fit
 from replayer.facts import faction_facts, map_facts, relic_values
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     Clause,
     Due,
@@ -172,6 +172,7 @@ def carried(state: State, leg: PieceLeg) -> Clause:
 CARRIED[K] = carried
 
 
+@kinds.fits(kinds.moved("t"))
 def relic_moves(state: State, leg: PieceLeg) -> bool:
     return is_relic(leg.piece) and isinstance(leg.start, int) and isinstance(leg.end, int)
 
@@ -192,6 +193,7 @@ def to_a_forest(state: State, leg: PieceLeg) -> bool:
     return is_forest(state, leg.end)
 
 
+@kinds.fits(kinds.placed("t") | kinds.aside("t"))
 def trophy_placed(state: State, leg: PieceLeg, kind: str) -> bool:
     return is_relic(leg.piece) and relic_type(leg.piece) == kind and leg.start == "supply"
 

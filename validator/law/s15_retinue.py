@@ -10,7 +10,7 @@ from notation.legs import BattleLeg, CardLeg, FlipLeg, Leg, Piece, PieceLeg, Poi
 from replayer.cards import FAITHFUL
 from replayer.facts import map_facts, relic_values
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -179,6 +179,7 @@ def move_with(card: str, demands: tuple[Demand, ...]) -> Clause:
     )
 
 
+@kinds.fits(kinds.moved("wpbt") | kinds.placed("wpbt"))
 def marches_with(state: State, leg: PieceLeg, faction: Faction, card: str) -> bool:
     return goes(state, leg, faction) and not is_relic(leg.piece)
 
@@ -247,6 +248,7 @@ def delve(card: str, battled: int) -> Clause:
     return one_of(moved, turned)
 
 
+@kinds.fits(kinds.placed("t"))
 def delved(state: State, leg: PieceLeg, card: str, battled: int) -> bool:
     """A relic goes from a forest to a clearing."""
     return is_relic(leg.piece) and is_forest(state, leg.start) and isinstance(leg.end, int)
@@ -373,6 +375,7 @@ def move_turned(state: State, leg: FlipLeg, card: str, battled: int) -> Clause:
     )
 
 
+@kinds.fits(kinds.placed("t"))
 def delved_turned(
     state: State, leg: PieceLeg, card: str, battled: int, forest: str, sub: str
 ) -> bool:
@@ -415,6 +418,7 @@ def lost_card(number: str, column: int, card: str, values: tuple[int, ...], rule
     return may(lost)
 
 
+@kinds.fits(kinds.cards(["board"], kinds.PLACES))
 def leaves_retinue(state: State, leg: CardLeg, column: int, card: str) -> bool:
     return leg.start == f"{BOARD}_{column}" and leg.end in ("*", "dom", "out")
 
@@ -481,6 +485,7 @@ def take_relic(card: str, clearing: int) -> Clause:
     )
 
 
+@kinds.fits(kinds.removed("t"))
 def taken(state: State, leg: PieceLeg, card: str, clearing: int) -> bool:
     return is_relic(leg.piece) and isinstance(leg.start, int) and leg.end == BOARD
 
