@@ -362,9 +362,9 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
                 body = opened(m)
                 if isinstance(body, InOrder | AnyOrder | Gain):
                     return missing(body, m)
-            main = getattr(clause, "main", None)  # what stands beside a phase or counts in it
-            if isinstance(main, Clause) and not m.passes(main):
-                return missing(main, m)
+            held = getattr(clause, "main", None)  # what stands beside a phase or counts in it
+            if isinstance(held, Clause) and not m.passes(held):
+                return missing(held, m)
             number = clause.label(m)
             return [(number, is_soft(number), left_undone(clause.wants(m)))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 from validator import switches
 from validator.clauses import (
@@ -298,7 +298,7 @@ class Around(Clause):
 
     def bind(self, main: Clause, *others: Any) -> None:
         self.main = main
-        self.hollow: Self = self if main is NEVER else type(self)(NEVER, *others)
+        self.hollow: Around = self if main is NEVER else type(self)(NEVER, *others)
         self.always = main.always
 
     def around(self, main: Clause) -> Clause:

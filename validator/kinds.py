@@ -62,12 +62,11 @@ def pieces(start: bool, end: bool, kinds: str) -> int:
 
 def kind_of(leg: Leg) -> int:
     """The bit of a leg's kind."""
-    kind = type(leg)
-    if kind is PieceLeg:
-        return pieces(type(leg.start) is int, type(leg.end) is int, leg.piece[1])
-    if kind is CardLeg:
+    if isinstance(leg, PieceLeg):
+        return pieces(type(leg.start) is int, type(leg.end) is int, leg.piece.kind)
+    if isinstance(leg, CardLeg):
         return routed(leg.start, leg.end)
-    return BITS[kind]
+    return BITS[type(leg)]
 
 
 @cache

@@ -8,6 +8,8 @@ same clause has one spine, so equal readings still are one object.
 
 from __future__ import annotations
 
+from functools import partial
+
 from validator import switches
 from validator.clauses import (
     GIVES_WAY,
@@ -167,7 +169,7 @@ class Spine(Clause):
                 unasked.append(frame.tail)
             elif isinstance(frame, Held):
                 if frame.first & mask:
-                    begun = frame.hollow.more(m, lambda at=frame: self.nested(at))
+                    begun = frame.hollow.more(m, partial(self.nested, frame))
                     if begun:
                         ways += frame.parent.framed(begun)
                 if frame.unit:
@@ -218,7 +220,8 @@ def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
                 frame = After(part, frame)
             clause = clause.head
         elif isinstance(clause, Around):
-            clause, frame = clause.main, Held(clause.hollow, frame)
+            frame = Held(clause.hollow, frame)
+            clause = clause.main
         else:
             break
     node: Spine = Spine(clause, frame)
