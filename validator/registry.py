@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from notation.legs import Leg
 from replayer.state import State
 from validator.algebra import CONSEQUENCES, Clause, Consequence, Demand, Rule
+from validator.rules import Starts
 
 
 class Declared(NamedTuple):
@@ -51,11 +52,12 @@ def rule(
     cites: tuple[str, ...] = (),
     unit: bool = False,
     soft: bool = False,
-    starts: tuple[type | int, ...] = (),
+    starts: Starts = (),
     optional: bool = False,
     through: bool = False,
     credit: bool = False,
     bans: bool = False,
+    steady: bool = False,
     turn: str = "",
 ) -> Callable[[Body], Rule]:
     """Declare what a player may or must do; see `Rule` for the flags. `turn`: it is that faction's
@@ -73,6 +75,7 @@ def rule(
             through=through,
             credit=credit,
             bans=bans,
+            steady=steady,
             part=part,
         )
         DECLARED.append(Declared("rule", number, title, body, cites, part))

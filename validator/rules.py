@@ -11,6 +11,7 @@ from validator import switches
 from validator.clauses import (
     GIVES_WAY,
     NEW_WAY,
+    NO_WAYS,
     NOTHING,
     OPENED_ONCE,
     Clause,
@@ -24,6 +25,9 @@ from validator.combinators import (
 )
 from validator.kinds import banned, bits_of
 from validator.words import place_name
+
+Starts = tuple[type | int, ...] | Callable[..., tuple[type | int, ...]]
+"""The kinds of leg a rule can begin with, or a function of its arguments that gives them."""
 
 
 def ignores_state(body: Callable[..., Clause]) -> bool:
@@ -39,6 +43,7 @@ class Rule:
     `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
     it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
     written before their cause. `bans`: it only forbids, so it begins nothing but under a waiver.
+    `steady`: it hangs on nothing but who plays on which map by which printing.
     """
 
     def __init__(
@@ -49,20 +54,28 @@ class Rule:
         *,
         unit: bool = False,
         soft: bool = False,
-        starts: tuple[type | int, ...] = (),
+        starts: Starts = (),
         optional: bool = False,
         through: bool = False,
         credit: bool = False,
         bans: bool = False,
+        steady: bool = False,
         part: str = "",
     ) -> None:
         self.number, self.title, self.body = number, title, body
         self.part = part
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
-        self.credit, self.bans = credit, bans
+        self.credit, self.bans, self.steady = credit, bans, steady
         self.transparent = through and not (unit or soft or credit)
-        self.first = bits_of(starts)
+        self.starts = starts
+        self.met: dict[tuple[Any, ...], tuple[int, bool | None]] = {}
         self.__doc__ = body.__doc__
+
+    def first(self, args: tuple[Any, ...]) -> int:
+        """The kinds of leg it can begin with."""
+        starts = self.starts
+        first = bits_of(starts if isinstance(starts, tuple) else starts(*args))
+        return banned(first) if self.bans else first
 
     def __call__(self, *args: Any) -> Clause:
         """The rule, to be opened later with the state of that moment."""
@@ -71,7 +84,7 @@ class Rule:
 
     @cached_property
     def timeless(self) -> bool:
-        """Whether opening it once a record is enough."""
+        """Whether it opens to the same clause always."""
         return ignores_state(self.body)
 
     def deed(self, args: tuple[Any, ...] = ()) -> str:
@@ -99,8 +112,11 @@ class Call(Clause):
 
     def bind(self, rule: Rule, args: tuple[Any, ...]) -> None:
         self.rule, self.args = rule, args
-        self.first = banned(rule.first) if rule.bans else rule.first
-        self.always = True if rule.optional else None
+        met = rule.met.get(args)
+        if met is None:
+            self.first, self.always = rule.first(args), True if rule.optional else None
+        else:
+            self.first, self.always = met
         self.once: Clause | None = None
 
     def opened(self, m: Moment) -> Clause:
@@ -112,16 +128,21 @@ class Call(Clause):
         clause = m.calls.get(self)
         if clause is None:
             clause = m.calls[self] = rule.body(m.state, *self.args)
-            if rule.timeless:
+            if rule.steady or rule.timeless:
                 self.once = clause
                 OPENED_ONCE.append(self)
+            if rule.timeless and not switches.ANY:
+                always = True if rule.optional else clause.always
+                rule.met[self.args] = self.first & clause.first, always
         return clause
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule
         ways = m.begin(self.opened(m))
+        if not ways:
+            return NO_WAYS
         if rule.transparent:
-            if all(w.trail for w in ways):
+            if all(w[4] for w in ways):
                 return ways
             return [w if w.trail else w._replace(trail=rule.cited(())) for w in ways]
         unit, cited = rule.unit, rule.cited

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, PointsLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, PieceLeg, PointsLeg, RevealLeg
 from replayer.state import State
 from validator import kinds
 from validator.algebra import (
@@ -158,7 +158,7 @@ def another_draws(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 
 @used_in("the start of Daylight", "command")
-@rule("card.commandwarren", "Command Warren", optional=True)
+@rule("card.commandwarren", "Command Warren", optional=True, starts=(BattleLeg,))
 def command_warren(state: State, faction: Faction) -> Clause:
     """A battle as Daylight starts."""
     return battle(faction)
@@ -244,7 +244,7 @@ def only_to_the_owner(state: State, leg: RevealLeg, faction: Faction) -> bool:
 
 
 @used_in("the start of Evening", "cob")
-@rule("card.cobbler", "Cobbler", optional=True)
+@rule("card.cobbler", "Cobbler", optional=True, starts=(kinds.moved(), kinds.placed()))
 def cobbler(state: State, faction: Faction) -> Clause:
     """A move as Evening starts."""
     return move(faction)

@@ -78,7 +78,11 @@ def in_play(state: State, faction: Faction, window: Window) -> tuple[Effect, ...
     return tuple(e for e in EFFECTS[window] if e.card in names) if names else ()
 
 
-@rule("4.1.3", "Persistent Effects", through=True)
+def of_effects(faction: Faction, window: Window) -> tuple[int, ...]:
+    return tuple(effect.rule.first((faction,)) for effect in EFFECTS[window])
+
+
+@rule("4.1.3", "Persistent Effects", through=True, starts=of_effects)
 def effects_at(state: State, faction: Faction, window: Window) -> Clause:
     """At the start or end of a phase: each effect of a card then in play, in any order."""
     return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
@@ -94,7 +98,7 @@ class Beside(Around):
         self.faction, self.window, self.used = faction, window, used
         self.first = main.first
         for effect in EFFECTS[window]:
-            self.first |= effect.rule.first
+            self.first |= effect.rule.first((faction,))
 
     def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
         effects = in_play(m.state, self.faction, self.window)

@@ -239,7 +239,12 @@ def paid_with_its_suit(state: State, leg: CardLeg, faction: Faction, paid: str |
     return leg.suit is None or matches(paid, leg.suit)
 
 
-@rule("3.3.4", "Taking Available Cards", unit=True, starts=(CardLeg,))
+@rule(
+    "3.3.4",
+    "Taking Available Cards",
+    unit=True,
+    starts=(kinds.cards(["hand", "pile", "dom"], ["pile", "dom"]),),
+)
 def take_available(state: State, faction: Faction) -> Clause:
     """In Daylight: spend a card, take an available dominance card of its suit into the hand."""
     taking = take(CardLeg, spends_for_dominance, faction, n=1, number="3.3.4", then=take_dominance)

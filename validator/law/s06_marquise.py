@@ -450,7 +450,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("6", "Marquise de Cat", turn=C, through=True)
+@rule("6", "Marquise de Cat", turn=C, through=True, steady=True)
 def turn(state: State) -> Clause:
     day = until_evening(state, C, birdsong(), daylight())
     return in_order(day, start_of_evening(C), evening(), *after_drawing(state, C))

@@ -187,7 +187,7 @@ def craft_step(state: State) -> Clause:
 # --- 7.6 evening --------------------------------------------------------------------------
 
 
-@rule("7.6", "Evening", through=True)
+@rule("7.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     before = alongside(in_order(start_of_evening(E), score_points()), *standing(state, E))
     return in_order(before, draw_and_discard(), *after_drawing(state, E))
@@ -214,7 +214,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("7", "Eyrie Dynasties", turn=E, through=True)
+@rule("7", "Eyrie Dynasties", turn=E, through=True, steady=True)
 def turn(state: State) -> Clause:
     return in_order(until_evening(state, E, birdsong(), daylight()), evening())
 

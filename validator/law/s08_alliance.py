@@ -123,7 +123,7 @@ def one_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
 # --- 8.6 evening --------------------------------------------------------------------------
 
 
-@rule("8.6", "Evening", through=True)
+@rule("8.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     late = forbidden(one_of(*operations()), "8.6", "operations come before the draw")
     before = in_order(start_of_evening(A), military_operations())
@@ -253,7 +253,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("8", "Woodland Alliance", turn=A, through=True)
+@rule("8", "Woodland Alliance", turn=A, through=True, steady=True)
 def turn(state: State) -> Clause:
     return in_order(until_evening(state, A, birdsong(), daylight()), evening())
 

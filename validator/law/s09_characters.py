@@ -48,7 +48,9 @@ def paid_with_torch(state: State, leg: object, vagabond: Faction, items: Items) 
     return items == TORCH
 
 
-@rule("9.5.9", "Special Action", through=True)
+@rule(
+    "9.5.9", "Special Action", through=True, starts=(BattleLeg, ItemLeg, CardLeg, kinds.anyhow("p"))
+)
 def special_action(state: State, vagabond: Faction, items: Items) -> Clause:
     """What his character card lists for a torch."""
     acts = {

@@ -52,7 +52,7 @@ class Special(NamedTuple):
 ONCE_A_TURN: list[Special] = []
 
 
-@rule("9.5.5", "Quest", starts=(CardLeg,))
+@rule("9.5.5", "Quest", starts=(kinds.cards(["other"], ["board"]),))
 def quest(state: State, vagabond: Faction, items: Items) -> Clause:
     """A quest in the suit of his clearing for its two items; then he may have points or cards."""
     if may_have_conned(state, vagabond):

@@ -254,7 +254,9 @@ def to_indifferent(state: State, leg: RelationLeg, faction: Faction, partner: Fa
     return (leg.vagabond, leg.faction, leg.step) == (faction, partner, STEPS[0])
 
 
-@rule("9.2.8", "Dominance Cards and Coalitions", part="no points", optional=True)
+@rule(
+    "9.2.8", "Dominance Cards and Coalitions", part="no points", optional=True, starts=(PointsLeg,)
+)
 def no_points(state: State, faction: Faction) -> Clause:
     """Off the track he scores no more."""
     if on_track(state, faction):
@@ -270,7 +272,7 @@ def his_points(state: State, leg: PointsLeg, faction: Faction) -> bool:
 # --- 9.6 evening --------------------------------------------------------------------------
 
 
-@rule("9.6", "Evening", through=True)
+@rule("9.6", "Evening", through=True, steady=True)
 def evening(state: State, faction: Faction) -> Clause:
     """Rest, draw, discard, check the items, in that order."""
     acts = forbidden(action(faction), "9.6", "Daylight is over")
@@ -363,12 +365,12 @@ def not_off_a_track(state: State, leg: ItemLeg, faction: Faction) -> bool:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("9", "Vagabond", turn="V", through=True)
+@rule("9", "Vagabond", turn="V", through=True, steady=True)
 def turn(state: State) -> Clause:
     return turn_of(state, "V")
 
 
-@rule("9", "Vagabond", part="the second", turn="G", through=True)
+@rule("9", "Vagabond", part="the second", turn="G", through=True, steady=True)
 def second_turn(state: State) -> Clause:
     return turn_of(state, "G")
 

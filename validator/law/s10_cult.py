@@ -104,7 +104,7 @@ def adjusted_out_of_time(state: State, leg: Leg) -> bool:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("10", "Lizard Cult", turn=CULT, through=True)
+@rule("10", "Lizard Cult", turn=CULT, through=True, steady=True)
 def turn(state: State) -> Clause:
     before = until_evening(state, CULT, birdsong(), daylight())
     return in_order(revealing(before), evening())
@@ -131,7 +131,7 @@ def no_craft(state: State) -> Clause:
     return forbidden(craft(CULT), "10.2.1", "the Cult crafts in Evening")
 
 
-@rule("10.6", "Evening", through=True)
+@rule("10.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     """Revealed cards return unwritten (10.6.1); Craft, then draw and discard."""
     before = in_order(start_of_evening(CULT), craft_step())

@@ -121,7 +121,7 @@ def prices_out_of_time(state: State, leg: Leg) -> bool:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("11", "Riverfolk Company", turn=RIVERFOLK, through=True)
+@rule("11", "Riverfolk Company", turn=RIVERFOLK, through=True, steady=True)
 def turn(state: State) -> Clause:
     before = until_evening(state, RIVERFOLK, birdsong(), daylight())
     return daybook(in_order(before, evening()))
@@ -456,7 +456,7 @@ def points_for_post(state: State, leg: Leg, by: Faction) -> Effects:
 # --- 11.6 evening -------------------------------------------------------------------------
 
 
-@rule("11.6", "Evening", through=True)
+@rule("11.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     """Down to five cards, then prices; what is left of the funds is told.
 

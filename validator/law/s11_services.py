@@ -9,7 +9,7 @@ from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg
 from replayer.cards import could_be, text_of
 from replayer.facts import deck
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -238,7 +238,7 @@ def face_up(state: State, vagabond: Faction) -> int:
 @rule(
     "11.2.6",
     "Buying Services",
-    starts=(PieceLeg, CardLeg, ItemLeg),
+    starts=(kinds.aside(), kinds.removed(), kinds.placed(), kinds.GIVEN, ItemLeg),
     optional=True,
     through=True,
 )

@@ -7,7 +7,7 @@ from collections import Counter
 from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, RevealLeg
 from replayer.facts import map_facts, ministers
 from replayer.state import State
-from validator import switches
+from validator import kinds, switches
 from validator.algebra import (
     GIVES_WAY,
     MANY,
@@ -252,7 +252,7 @@ def is_dropped(leg: CardLeg) -> bool:
     return leg.start in (D, "deck") and leg.end in ("*", "dom")
 
 
-@rule("12.6", "Evening", through=True)
+@rule("12.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     return in_order(
         alongside(craft_step(), *standing(state, D)),
@@ -273,7 +273,7 @@ def draw_and_discard(state: State) -> Clause:
     return in_order(evening_draw(state, D, n, "12.6.3"), discard_to_limit())
 
 
-@rule("12.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+@rule("12.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(kinds.SPENT,))
 def discard_to_limit(state: State) -> Clause:
     return discards_to_limit(state, D, "12.6.3")
 
@@ -281,7 +281,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("12", "Underground Duchy", turn=D, through=True)
+@rule("12", "Underground Duchy", turn=D, through=True, steady=True)
 def turn(state: State) -> Clause:
     day = set_aside(in_order(daylight(), start_of_evening(D)), ())  # 12.6.1 comes behind it
     return in_order(until_evening(state, D, birdsong(), day), evening())

@@ -134,7 +134,7 @@ def razed_outposts(state: State) -> list[int]:
 # --- 12.5.2 parliament --------------------------------------------------------------------
 
 
-@rule(FOREMOLE, "Foremole", unit=True, starts=(RevealLeg, PieceLeg, CardLeg))
+@rule(FOREMOLE, "Foremole", unit=True, starts=(RevealLeg, kinds.placed("b"), kinds.SPENT))
 def foremole(state: State) -> Clause:
     """Reveal any card, place a citadel or market in any clearing that the Duchy rules."""
     return building(state, FOREMOLE)
@@ -145,12 +145,12 @@ def captain(state: State) -> Clause:
     return battle(D)
 
 
-@rule("12.5.2.III", "Marshal", starts=(PieceLeg,))
+@rule("12.5.2.III", "Marshal", starts=(kinds.moved(),))
 def marshal(state: State) -> Clause:
     return move(D)
 
 
-@rule("12.5.2.IV", "Brigadier", starts=(PieceLeg, BattleLeg))
+@rule("12.5.2.IV", "Brigadier", starts=(kinds.moved(), BattleLeg))
 def brigadier(state: State) -> Clause:
     """Up to two moves or up to two battles, one right after the other."""
     more = FACTS.number("brigadier_actions") - 1
@@ -238,7 +238,11 @@ def scores(number: str, state: State, n: int) -> Clause:
     return gain(D, number, n if on_track(state, D) else 0)
 
 
-@rule("12.5.2.VI", "Mayor", starts=(RevealLeg, PieceLeg, BattleLeg, CardLeg, PointsLeg))
+@rule(
+    "12.5.2.VI",
+    "Mayor",
+    starts=(BattleLeg, PointsLeg, RevealLeg, kinds.placed("b"), kinds.moved(), kinds.SPENT),
+)
 def mayor(state: State) -> Clause:
     """The action of a swayed squire or noble, whether or not that minister acts himself."""
     swayed = [name for name in state.ministers if name != "mayor"]
@@ -282,7 +286,14 @@ def deed(name: str) -> Clause:
     return ACTIONS[name]()
 
 
-@rule("12.5.2", "Parliament", part="one minister", through=True, optional=True)
+@rule(
+    "12.5.2",
+    "Parliament",
+    part="one minister",
+    through=True,
+    optional=True,
+    starts=lambda name: (ACTIONS[name].first(()), kinds.SPENT),
+)
 def acts(state: State, name: str) -> Clause:
     """One minister, unless lost since the others began."""
     if name in state.ministers:

@@ -182,7 +182,7 @@ def shown_matches(state: State, leg: RevealLeg, number: str, clearing: int) -> b
     return matches(leg.suit, suit_of(state, clearing))
 
 
-@rule(BUILD, "Build", unit=True, starts=(RevealLeg, PieceLeg, CardLeg))
+@rule(BUILD, "Build", unit=True, starts=(RevealLeg, kinds.placed("b"), kinds.SPENT))
 def build(state: State) -> Clause:
     """Reveal a card, place a citadel or market in a matching clearing that the Duchy rules."""
     return building(state, BUILD)

@@ -231,7 +231,7 @@ def suits_the_clearings(state: State, leg: CardLeg, suit: Suit) -> bool:
     return matches(leg.suit, suit)
 
 
-@rule("13.4.3", "Recruit", part="the warriors", starts=(PieceLeg,), through=True)
+@rule("13.4.3", "Recruit", part="the warriors", starts=(kinds.placed("w"),), through=True)
 def warriors_in(state: State, suit: Suit) -> Clause:
     """One in each clearing of the suit where placing is allowed; too few are placed by choice."""
     matching = [c for c in clearings(state) if suit_of(state, c) == suit and may_place(state, P, c)]
@@ -301,7 +301,7 @@ def corvid_battle(state: State) -> Clause:
     return battle(P)
 
 
-@rule("13.5.2", "Plot", unit=True, starts=(PieceLeg,))
+@rule("13.5.2", "Plot", unit=True, starts=(kinds.placed("t"), kinds.removed("w")))
 def plot(state: State) -> Clause:
     """Warriors off a clearing, one more for each plot of this turn, a plot face down there."""
     return one_of(
@@ -400,7 +400,7 @@ def same_facing(state: State, leg: TrickLeg) -> bool:
 # --- 13.6 evening -------------------------------------------------------------------------
 
 
-@rule("13.6", "Evening", through=True)
+@rule("13.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     """Exert instead of drawing, or draw; a turn without a draw is a turn of exertion."""
     undrawn = forbidden(draw_cards(), "13.6.1", "who exerts draws no cards")
@@ -432,7 +432,7 @@ def draw_cards(state: State) -> Clause:
     return evening_draw(state, P, n, "13.6.2")
 
 
-@rule("13.6.2", "Draw", part="the hand limit", soft=True, starts=(CardLeg,))
+@rule("13.6.2", "Draw", part="the hand limit", soft=True, starts=(kinds.SPENT,))
 def discard_to_limit(state: State) -> Clause:
     return discards_to_limit(state, P, "13.6.2")
 
@@ -440,7 +440,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("13", "Corvid Conspiracy", turn=P, through=True)
+@rule("13", "Corvid Conspiracy", turn=P, through=True, steady=True)
 def turn(state: State) -> Clause:
     return in_order(until_evening(state, P, birdsong(), daylight()), evening())
 

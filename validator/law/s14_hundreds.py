@@ -90,7 +90,7 @@ from validator.registry import demand, rule, setup
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("14", "Lord of the Hundreds", turn=H, through=True)
+@rule("14", "Lord of the Hundreds", turn=H, through=True, steady=True)
 def turn(state: State) -> Clause:
     return in_order(until_evening(state, H, birdsong(), daylight()), evening())
 
@@ -124,7 +124,7 @@ def raze_clearings(state: State) -> Clause:
     return any_order(*(burn(clearing) for clearing in mobs), *ruins, SPARED, LEFT)
 
 
-@rule("14.4.1", "Raze", part="one clearing", starts=(PieceLeg,))
+@rule("14.4.1", "Raze", part="one clearing", starts=(kinds.removed("bt"),))
 def burn(state: State, clearing: int) -> Clause:
     """Every enemy building and token there is removed."""
     doomed = enemy_pieces(state, H, clearing, kinds="bt")
@@ -181,7 +181,7 @@ def open_to_mob(state: State, clearing: int) -> bool:
     return MOB not in state.at(clearing) and may_place(state, H, clearing)
 
 
-@rule("14.4.1", "Raze", part="the new mob", starts=(PieceLeg,))
+@rule("14.4.1", "Raze", part="the new mob", starts=(kinds.placed("t"),))
 def spread_mob(state: State) -> Clause:
     mob = spread("14.4.1", next_to_a_mob, no_mob_there)
     mobs = clearings_with(state, MOB)
@@ -482,7 +482,7 @@ def advance_battle(state: State) -> Clause:
 # --- 14.6 evening -------------------------------------------------------------------------
 
 
-@rule("14.6", "Evening", through=True)
+@rule("14.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     before = in_order(start_of_evening(H), incite_step(), oppress(), no_craft())
     return in_order(
@@ -590,7 +590,7 @@ def draw_and_discard(state: State) -> Clause:
     return in_order(drawn, discard_to_limit())
 
 
-@rule("14.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+@rule("14.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(kinds.SPENT,))
 def discard_to_limit(state: State) -> Clause:
     return discards_to_limit(state, H, "14.6.3")
 

@@ -245,7 +245,7 @@ def where_the_warlord_is(state: State, leg: BattleLeg, *_: object) -> bool:
     return in_warlords_clearing(state, leg)
 
 
-@rule("14.7.5", "Relentless", starts=(PieceLeg, BattleLeg), optional=True)
+@rule("14.7.5", "Relentless", starts=(kinds.moved(), BattleLeg), optional=True)
 def relentless(state: State) -> Clause:
     """After an Advance with move and battle: one more of either."""
     if state.mood != "relentless":

@@ -253,7 +253,7 @@ def recruited(state: State) -> int:
     return min(FACTS.number("recruit_warriors"), state.count("supply", K, "w", ""))
 
 
-@rule("15.4.3", "Recruit", part="one card", unit=True, starts=(CardLeg, PieceLeg))
+@rule("15.4.3", "Recruit", part="one card", unit=True, starts=(kinds.placed("w"), kinds.SPENT))
 def recruit(state: State) -> Clause:
     """A card spent, two warriors at a waystation in a clearing that it matches."""
     card = take(

@@ -68,7 +68,7 @@ def craft_step(state: State) -> Clause:
 # --- 15.6 evening -------------------------------------------------------------------------
 
 
-@rule("15.6", "Evening", through=True)
+@rule("15.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     late = forbidden(one_of(move_or_recover(""), battle_then_delve("")), "15.6", "Daylight is over")
     steps = in_order(start_of_evening(K), live_off_the_land(), alongside(gather_retinue(), late))
@@ -77,7 +77,7 @@ def evening(state: State) -> Clause:
     )
 
 
-@rule("15.6.1", "Live Off the Land", starts=(PieceLeg,))
+@rule("15.6.1", "Live Off the Land", starts=(kinds.removed("w"),))
 def live_off_the_land(state: State) -> Clause:
     """One warrior off each clearing that has four or more."""
     crowd = FACTS.number("live_off_the_land_from")
@@ -137,7 +137,7 @@ def draw_and_discard(state: State) -> Clause:
     return in_order(evening_draw(state, K, n, "15.6.3"), discard_to_limit())
 
 
-@rule("15.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(CardLeg,))
+@rule("15.6.3", "Draw and Discard", part="the hand limit", soft=True, starts=(kinds.SPENT,))
 def discard_to_limit(state: State) -> Clause:
     return discards_to_limit(state, K, "15.6.3")
 
@@ -145,7 +145,7 @@ def discard_to_limit(state: State) -> Clause:
 # --- the turn -----------------------------------------------------------------------------
 
 
-@rule("15", "Keepers in Iron", turn=K, through=True)
+@rule("15", "Keepers in Iron", turn=K, through=True, steady=True)
 def turn(state: State) -> Clause:
     return in_order(until_evening(state, K, birdsong(), daylight()), evening())
 

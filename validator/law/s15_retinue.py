@@ -60,7 +60,12 @@ from validator.registry import consequence, demand, rule
 COLUMNS = range(1, FACTS.number("retinue_columns") + 1)
 
 
-@rule("15.5.2", "Act with Retinue", starts=(PieceLeg, BattleLeg, FlipLeg), optional=True)
+@rule(
+    "15.5.2",
+    "Act with Retinue",
+    starts=(kinds.moved(), kinds.placed("t"), kinds.removed("t"), BattleLeg, FlipLeg),
+    optional=True,
+)
 def act_with_retinue(state: State) -> Clause:
     """Column by column, each card once in any order or not at all."""
     return retinue(1, cards_in(state, 1))
