@@ -67,14 +67,18 @@ class Rule:
         self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
         self.credit, self.bans, self.steady = credit, bans, steady
         self.transparent = through and not (unit or soft or credit)
-        self.starts = starts
+        self.starts: Callable[..., int] | int
+        if isinstance(starts, tuple):
+            self.starts = bits_of(starts)
+        else:
+            self.starts = lambda *args: bits_of(starts(*args))
         self.met: dict[tuple[Any, ...], tuple[int, bool | None]] = {}
         self.__doc__ = body.__doc__
 
     def first(self, args: tuple[Any, ...]) -> int:
         """The kinds of leg it can begin with."""
         starts = self.starts
-        first = bits_of(starts if isinstance(starts, tuple) else starts(*args))
+        first = starts if isinstance(starts, int) else starts(*args)
         return banned(first) if self.bans else first
 
     def __call__(self, *args: Any) -> Clause:
