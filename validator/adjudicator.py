@@ -116,7 +116,6 @@ class Game:
 
     def take(self, turn: Turn, complete: bool) -> None:
         """Rule on one more turn. `complete`: it has ended, what it still owes is told."""
-        algebra.reset(MARK)  # what is read before a turn has no say in how it is read
         self.actions += sum(1 for entry in turn.entries if entry.action is not None)
         if self.state.position and not turn.position:
             self.state, _ = stand(self.state, self.record.directives)

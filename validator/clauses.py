@@ -77,11 +77,10 @@ REFUSED = Demand("", "", refuses)
 class Interned:
     """What is told by its fields: equal ones are one object. Subclasses list their fields."""
 
-    __slots__ = ("always", "fields", "first", "seq")
+    __slots__ = ("always", "fields", "first")
     table: ClassVar[dict[tuple[Any, ...], Interned]] = {}
     fields: tuple[Any, ...]
     first: int  # the kinds of leg it can begin with, as bits; ANY_KIND where it can't tell
-    seq: int
     always: bool | None  # whether it passes, where that hangs on nothing; else None
 
     def __new__(cls, *fields: Any) -> Any:
@@ -90,7 +89,6 @@ class Interned:
         if node is None:
             node = object.__new__(cls)
             node.fields = fields
-            node.seq = len(TABLE)
             node.first = ANY_KIND
             node.always = None
             node.bind(*fields)
@@ -107,7 +105,8 @@ TABLE = Interned.table
 class Clause(Interned):
     """Base of all clauses."""
 
-    __slots__ = ()
+    __slots__ = ("place",)
+    place: str  # among others whose order does not matter; see `rank`
 
     def begin(self, m: Moment) -> list[Way]:
         raise NotImplementedError
@@ -143,8 +142,21 @@ class Clause(Interned):
         """The number and what is left of something counted; None where nothing is."""
         return None
 
+    def told(self) -> str:
+        """What tells it from others of its type, in words that stay the same from run to run."""
+        return self.label()
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}{self.fields!r}"
+
+
+def rank(clause: Clause) -> str:
+    """Where a clause stands among others whose order does not matter."""
+    try:
+        return clause.place
+    except AttributeError:
+        clause.place = f"{type(clause).__name__} {clause.told()}"
+        return clause.place
 
 
 def mark() -> dict[tuple[Any, ...], Interned]:

@@ -19,6 +19,7 @@ from validator.clauses import (
     Waived,
     Way,
     owed,
+    rank,
 )
 
 
@@ -144,7 +145,7 @@ class AnyOrder(Clause):
 
 def any_order(*parts: Clause) -> Clause:
     """The parts in any order; sorted, so that equal sets are one clause."""
-    kept = sorted((p for p in parts if p is not NOTHING), key=lambda p: p.seq)
+    kept = sorted((p for p in parts if p is not NOTHING), key=rank)
     if not kept:
         return NOTHING
     node: Clause = kept[0] if len(kept) == 1 else AnyOrder(*kept)

@@ -29,6 +29,7 @@ from validator.algebra import (
     part_of,
     without,
 )
+from validator.clauses import rank
 from validator.kinds import BITS
 from validator.spine import Spine, spine
 from validator.words import points
@@ -75,7 +76,7 @@ Paths = dict[Any, Any]
 def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Reading:
     """A reading in canonical form."""
     if len(dues) > 1:
-        dues = tuple(sorted(dues, key=lambda d: d.seq))
+        dues = tuple(sorted(dues, key=rank))
     node: Reading = Reading(main if type(main) is Spine else spine(main), dues, ledger)
     return node
 

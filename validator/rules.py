@@ -163,6 +163,9 @@ class Call(Clause):
     def wants(self, m: Moment) -> str:
         return self.opened(m).wants(m) or self.rule.deed(self.args)
 
+    def told(self) -> str:
+        return f"{self.rule.number} {self.rule.body.__name__} {self.args!r}"
+
     def label(self, m: Moment | None = None) -> str:
         if m is not None and self.rule.through:
             return self.opened(m).label(m) or self.rule.number

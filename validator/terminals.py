@@ -98,6 +98,9 @@ class Take(Clause):
         trail = (self.number,) if self.number else ()
         return Way(rest, without(m.left, i, n), leg, effects, trail, waived, True)
 
+    def told(self) -> str:
+        return f"{self.number} {getattr(self.fit, '__name__', '')} {self.args!r} {self.n}"
+
     def passes(self, m: Moment) -> bool:
         return bool(switches.ANY) and self.number in switches.WAIVED
 
