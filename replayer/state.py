@@ -216,13 +216,12 @@ class State(msgspec.Struct, eq=False, kw_only=True):
             return 0
         if kind is not None and sub is not None:
             return here.get(Piece(owner, kind, sub), 0)
-        return sum(
-            n
-            for piece, n in here.items()
-            if piece[0] == owner
-            and (kind is None or piece[1] == kind)
-            and (sub is None or piece[2] == sub)
-        )
+        total = 0
+        for piece, n in here.items():
+            fits = piece[0] == owner and (kind is None or piece[1] == kind)
+            if fits and (sub is None or piece[2] == sub):
+                total += n
+        return total
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy, deepcopy
 from typing import Literal
 
@@ -43,13 +45,26 @@ def adjudicate(record: Record, law: str | None = None, reads: Reads | None = Non
     """
     if law is not None and law not in LAWS:
         raise ValueError(f"no printing of the Law: {law!r}; {', '.join(LAWS)} are")
-    algebra.reset(MARK)
-    printings.ASKED.clear()
-    game = Game(record, law, reads)
-    ruling = game.rule()
-    if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
-        ruling = compared(record, ruling, reads)
+    with collector_paused():
+        algebra.reset(MARK)
+        printings.ASKED.clear()
+        game = Game(record, law, reads)
+        ruling = game.rule()
+        if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
+            ruling = compared(record, ruling, reads)
     return excused(record, ruling)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Clauses and states hold no cycles, so looking for some only takes time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 TOLD = ("illegal", "omission", "order", "undecided")

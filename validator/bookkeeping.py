@@ -7,6 +7,7 @@ from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.state import State
 from validator.printings import printing
 
+MAY_TELL_NOTHING = {ItemLeg, RelationLeg, FlipLeg, PieceLeg}
 OFF_THE_TRACK = printing("p4", "9.2.5.I", "items go freely between their tracks and the Satchel")
 
 
@@ -20,6 +21,8 @@ def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
 
 
 def is_bookkeeping(state: State, leg: Leg) -> bool:
+    if type(leg) not in MAY_TELL_NOTHING:
+        return False
     match leg:
         case ItemLeg():
             stays = leg.start == leg.end and leg.start_area != "d" and leg.end_state is None

@@ -279,7 +279,7 @@ def without(left: tuple[Leg, ...], i: int, n: int) -> tuple[Leg, ...]:
     """The legs that remain after taking `n` of leg `i`."""
     leg = left[i]
     if n == leg.n:
-        return left[:i] + left[i + 1 :]
+        return left[:i] + left[i + 1 :] if len(left) > 1 else ()
     return (*left[:i], msgspec.structs.replace(leg, n=leg.n - n), *left[i + 1 :])
 
 

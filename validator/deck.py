@@ -49,18 +49,18 @@ def too_many(state: State) -> Surplus | None:
     kinds: Counter[tuple[str, str]] = Counter()
     by_name: Counter[str] = Counter()
     by_suit: Counter[str] = Counter()
-    for text in open_cards(state):
+    for text, n in Counter(open_cards(state)).items():
         suit, name = parts(text)
         if name is not None and name[0] == "%":
             name = None  # one of several cards that craft that item
         if name is not None and name not in names:
             continue  # leaders and the like are no cards of the deck
         if suit and name:
-            kinds[suit, name] += 1
+            kinds[suit, name] += n
         if name:
-            by_name[name] += 1
+            by_name[name] += n
         if suit:
-            by_suit[suit] += 1
+            by_suit[suit] += n
     for (suit, name), n in kinds.items():
         if n > named.get((suit, name), 0):
             return surplus(name, f"{suit}#{name}", n, named.get((suit, name), 0))

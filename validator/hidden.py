@@ -7,7 +7,6 @@ most two tokens of a type are on the map. Only a fact after which no assignment 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -28,17 +27,13 @@ class Untenable(NamedTuple):
 
 
 class Token:
-    """A plot on the map from one moment to another, and the types it can still be."""
+    """A plot that came to the map, and the types it can still be."""
 
-    __slots__ = ("denied", "first", "last", "types")
+    __slots__ = ("denied", "types")
 
-    def __init__(self, types: frozenset[str], first: int) -> None:
-        self.types, self.first = types, first
-        self.last: int | None = None  # the moment it had gone
+    def __init__(self, types: frozenset[str]) -> None:
+        self.types = types
         self.denied: frozenset[str] = frozenset()  # by the Corvids' own answers
-
-    def is_there(self, moment: int) -> bool:
-        return self.first <= moment and (self.last is None or moment < self.last)
 
 
 class Plots:
@@ -48,8 +43,8 @@ class Plots:
         self.counts = {row.sub: row.count for row in faction_facts("P").plots}
         self.names = {row.sub: row.name for row in faction_facts("P").plots}
         self.tokens: dict[int, Token] = {}
+        self.crowds: list[list[int]] = []  # those on the map together, as each came
         self.fits: dict[int, str] = {}  # an assignment that explains everything so far
-        self.moment = 0
 
     # --- a turn ---------------------------------------------------------------------------
 
@@ -78,15 +73,13 @@ class Plots:
     def follow(self, plots: Mapping[int, Plot]) -> None:
         """Tokens that have come, gone or been turned up since."""
         there = {plot.token: plot.sub for plot in plots.values()}
-        self.moment += 1
-        for number, token in self.tokens.items():
-            if number not in there and token.last is None:
-                token.last = self.moment
         for number, sub in there.items():
             if number not in self.tokens:
-                self.tokens[number] = Token(frozenset(self.counts), self.moment)
+                self.tokens[number] = Token(frozenset(self.counts))
+                self.crowds.append([known for known in there if known in self.tokens])
                 if not self.holds() and not self.solve():
                     del self.tokens[number]  # a ninth plot: told by the table
+                    self.crowds.pop()
                     continue
             if sub and number in self.tokens:
                 self.learn(number, frozenset(sub), "13.2.2")
@@ -144,25 +137,21 @@ class Plots:
 
     # --- the search -----------------------------------------------------------------------
 
-    def crowds(self) -> list[list[int]]:
-        """The tokens on the map together, at each moment a token came."""
-        moments = sorted({token.first for token in self.tokens.values()})
-        return [[n for n, t in self.tokens.items() if t.is_there(m)] for m in moments]
-
     def holds(self) -> bool:
         """Whether the assignment at hand still explains everything."""
         if any(self.fits.get(n) not in token.types for n, token in self.tokens.items()):
             return False
-        return all(
-            n <= self.counts[sub]
-            for crowd in self.crowds()
-            for sub, n in Counter(self.fits[number] for number in crowd).items()
-        )
+        for crowd in self.crowds:
+            types = [self.fits[number] for number in crowd]
+            if any(types.count(sub) > self.counts[sub] for sub in types):
+                return False
+        return True
 
     def solve(self) -> bool:
         """Look for an assignment, the tokens with the fewest types first."""
-        crowds = self.crowds()
-        near: dict[int, list[list[int]]] = {n: [c for c in crowds if n in c] for n in self.tokens}
+        near: dict[int, list[list[int]]] = {
+            n: [c for c in self.crowds if n in c] for n in self.tokens
+        }
         order = sorted(self.tokens, key=lambda n: (len(self.tokens[n].types), n))
         fits: dict[int, str] = {}
 

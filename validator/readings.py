@@ -53,9 +53,10 @@ class Reading(Clause):
 
     def bind(self, main: Spine, dues: tuple[Due, ...], ledger: Ledger) -> None:
         self.main, self.dues, self.ledger = main, dues, ledger
-        self.urgent = tuple(d for d in dues if d.deadline == "unit")
-        self.credit = any(number == CREDIT for (_, number), _ in ledger) or any(
-            d.deadline == PAID for d in dues
+        self.urgent: tuple[Due, ...] = dues and tuple(d for d in dues if d.deadline == "unit")
+        self.credit = bool(dues or ledger) and (
+            any(number == CREDIT for (_, number), _ in ledger)
+            or any(d.deadline == PAID for d in dues)
         )
 
 
@@ -70,6 +71,7 @@ class Step(NamedTuple):
     at: int  # which action of the turn the leg belongs to, from 0
 
 
+NEW_STEP: Callable[..., Step] = tuple.__new__
 Paths = dict[Any, Any]
 
 
@@ -316,7 +318,7 @@ def advance(
                 bucket = level.setdefault(rest, {}) if rest else done
                 new = (after, waived or excused) if waive else after
                 if new not in bucket:
-                    bucket[new] = Step(path, leg, trail, fresh, at)
+                    bucket[new] = NEW_STEP(Step, (path, leg, trail, fresh, at))
     end.faults = faults
     return done, end
 
@@ -330,7 +332,7 @@ def advance_one(
     for r, path in readings.items():
         for after, _, leg, trail, _, fresh in ways(r, moment):
             if after not in done:
-                done[after] = Step(path, leg, trail, fresh, at)
+                done[after] = NEW_STEP(Step, (path, leg, trail, fresh, at))
     return done, apply(state, legs[0])
 
 

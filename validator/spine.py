@@ -22,7 +22,7 @@ from validator.clauses import (
     Way,
 )
 from validator.combinators import Around, InOrder, before
-from validator.rules import Inside, Rule
+from validator.rules import Call, Inside, Rule
 
 
 class Frame(Interned):
@@ -148,7 +148,10 @@ class Spine(Clause):
     def begin(self, m: Moment) -> list[Way]:
         if m.waive or switches.ANY:
             return [w.leaving(spine(w.rest)) for w in m.begin(self.nested())]
-        begun = m.begin(self.top)
+        top = self.top
+        if isinstance(top, Call) and top.rule.transparent and not top.rule.optional:
+            return m.begin(spine(top.opened(m), self.frame))
+        begun = m.begin(top)
         ways = self.frame.framed(begun) if begun else NO_WAYS
         if self.frame.reach & m.mask:
             return ways + self.outside(m)

@@ -9,6 +9,7 @@ from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
 from validator import switches
 from validator.clauses import (
+    NEW_WAY,
     NOTHING,
     REFUSED,
     Clause,
@@ -50,13 +51,11 @@ class Take(Clause):
         self.always = False
 
     def begin(self, m: Moment) -> list[Way]:
-        ways = []
-        state = m.state
-        seen = set()
+        ways: list[Way] = []
+        state, args, kind, fit = m.state, self.args, self.kind, self.fit
         for i, leg in enumerate(m.left):
-            if type(leg) is not self.kind or leg in seen or not self.fit(state, leg, *self.args):
+            if type(leg) is not kind or not fit(state, leg, *args) or leg in m.left[:i]:
                 continue
-            seen.add(leg)
             broken = self.broken(state, leg, m.waive)
             if broken is REFUSED:
                 continue
@@ -75,8 +74,9 @@ class Take(Clause):
         worse explanation, of kind "demands".
         """
         found: Demand | None = None
+        args, switched = self.args, switches.ANY
         for demand in self.demands:
-            if holds(demand, state, leg, self.args):
+            if holds(demand, state, leg, args) if switched else demand.holds(state, leg, *args):
                 continue
             if not waive:
                 return REFUSED
@@ -96,7 +96,7 @@ class Take(Clause):
             rest = self.then(m.state, leg, *self.args)
         effects = consequences(self.verb, m.state, leg, self.by) if self.verb else ()
         trail = (self.number,) if self.number else ()
-        return Way(rest, without(m.left, i, n), leg, effects, trail, waived, True)
+        return NEW_WAY(Way, (rest, without(m.left, i, n), leg, effects, trail, waived, True, ()))
 
     def told(self) -> str:
         return f"{self.number} {getattr(self.fit, '__name__', '')} {self.args!r} {self.n}"

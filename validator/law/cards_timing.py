@@ -85,6 +85,8 @@ def of_effects(faction: Faction, window: Window) -> tuple[int, ...]:
 @rule("4.1.3", "Persistent Effects", through=True, starts=of_effects)
 def effects_at(state: State, faction: Faction, window: Window) -> Clause:
     """At the start or end of a phase: each effect of a card then in play, in any order."""
+    if not state.crafted.get(faction):
+        return NOTHING
     return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
 
 
