@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from validator import switches
 from validator.clauses import (
@@ -292,10 +292,14 @@ def join(part: Clause) -> Clause:
 
 
 class Around(Clause):
-    """A clause around a main one, its first field. `hollow` is it around nothing: what it adds."""
+    """A clause around a main one, its first field. `hollow` is it around nothing: what it adds.
+
+    `counts`: it keeps count of what happens inside, by `after`.
+    """
 
     __slots__ = ("hollow", "main")
     main: Clause
+    counts: ClassVar[bool] = False
 
     def bind(self, main: Clause, *others: Any) -> None:
         self.main = main
@@ -311,12 +315,20 @@ class Around(Clause):
         """Every way to begin something outside the main clause, which is asked for in need."""
         return NO_WAYS
 
+    def after(self, m: Moment, w: Way) -> Around | None:
+        """Itself, once something inside has begun that way; None where it does not allow it."""
+        return self
+
+    def kept(self) -> bool:
+        """Whether it may be left as it is, once the main clause may."""
+        return True
+
     def begin(self, m: Moment) -> list[Way]:
         ways = [w.leaving(self.around(w.rest)) for w in m.begin(self.main)]
         return ways + self.more(m, lambda: self.main)
 
     def passes(self, m: Moment) -> bool:
-        return m.passes(self.main)
+        return self.kept() and m.passes(self.main)
 
     def owes(self, m: Moment) -> bool:
         return self.main.owes(m)

@@ -135,10 +135,18 @@ class Call(Clause):
             if rule.steady or rule.timeless:
                 self.once = clause
                 OPENED_ONCE.append(self)
-            if rule.timeless and not switches.ANY:
-                always = True if rule.optional else clause.always
-                rule.met[self.args] = self.first & clause.first, always
+                self.learn(clause)
         return clause
+
+    def learn(self, clause: Clause) -> None:
+        """What opens to this clause always begins with what it begins with."""
+        if switches.ANY:
+            return
+        self.first &= clause.first
+        if not self.rule.optional:
+            self.always = clause.always
+        if self.rule.timeless:
+            self.rule.met[self.args] = self.first, self.always
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule

@@ -30,32 +30,36 @@ class Frame(Interned):
 
     `reach`: kinds of leg that it or a frame around it can begin with. `cites`: the numbers of the
     rules begun from here outward. `free`: no unit is open from here outward. `credit`: points may
-    be written before their cause.
+    be written before their cause. `counts`: something from here outward keeps count.
     """
 
-    __slots__ = ("cites", "credit", "free", "parent", "reach", "rules")
+    __slots__ = ("cites", "counts", "credit", "free", "parent", "reach", "rules")
     parent: Frame | None
     reach: int
     cites: tuple[str, ...]
     rules: tuple[Rule, ...]
     free: bool
     credit: bool
+    counts: bool
 
     def inherit(self, parent: Frame | None) -> None:
         self.parent = parent
         if parent is None:
-            self.reach, self.cites, self.rules, self.free, self.credit = 0, (), (), True, False
+            self.reach, self.cites, self.rules = 0, (), ()
+            self.free, self.credit, self.counts = True, False, False
         else:
             self.reach, self.cites, self.rules = parent.reach, parent.cites, parent.rules
-            self.free, self.credit = parent.free, parent.credit
+            self.free, self.credit, self.counts = parent.free, parent.credit, parent.counts
         self.reach |= self.first
 
     def around(self, clause: Clause) -> Clause:
         """A clause with this frame around it."""
         return clause
 
-    def framed(self, ways: list[Way]) -> list[Way]:
+    def framed(self, m: Moment, ways: list[Way]) -> list[Way]:
         """Ways to begin what is inside this frame, with the spine that each leaves."""
+        if self.counts:
+            return self.counted(m, ways)
         cites, free = self.cites, self.free
         return [
             NEW_WAY(
@@ -71,6 +75,21 @@ class Frame(Interned):
             )
             for w in ways
         ]
+
+    def counted(self, m: Moment, ways: list[Way]) -> list[Way]:
+        """The same where something keeps count of them."""
+        found = []
+        for w in ways:
+            trail = self.cited(w.trail)
+            after = self.after(m, w._replace(trail=trail))
+            if after is not None:
+                rest = spine(w.rest, after)
+                found.append(w._replace(rest=rest, trail=trail, fresh=w.fresh and self.free))
+        return found
+
+    def after(self, m: Moment, w: Way) -> Frame | None:
+        """This frame, once something inside has begun that way; None where that is not allowed."""
+        return self
 
     def cited(self, trail: tuple[str, ...]) -> tuple[str, ...]:
         """A trail that has come through the rules from here outward."""
@@ -99,6 +118,15 @@ class After(Frame):
         self.first = tail.first
         self.inherit(parent)
 
+    def after(self, m: Moment, w: Way) -> Frame | None:
+        if self.parent is None or not self.counts:
+            return self
+        parent = self.parent.after(m, w)
+        if parent is None or parent is self.parent:
+            return parent and self
+        node: Frame = After(self.tail, parent)
+        return node
+
     def around(self, clause: Clause) -> Clause:
         return before(clause, self.tail)
 
@@ -114,6 +142,7 @@ class Held(Frame):
         self.ends = hollow.around(NOTHING) is NOTHING
         self.unit = False
         self.inherit(parent)
+        self.counts = self.counts or hollow.counts
         if isinstance(hollow, Inside):
             rule = hollow.rule
             self.unit = rule.unit
@@ -121,6 +150,17 @@ class Held(Frame):
             self.credit = self.credit or rule.credit
             self.rules = (rule, *self.rules)
             self.cites = self.cites if rule.through else (rule.number, *self.cites)
+
+    def after(self, m: Moment, w: Way) -> Frame | None:
+        if self.parent is None or not self.counts:
+            return self
+        hollow, parent = self.hollow.after(m, w), self.parent.after(m, w)
+        if hollow is self.hollow and parent is self.parent:
+            return self
+        if hollow is None or parent is None:
+            return None
+        node: Frame = Held(hollow, parent)
+        return node
 
     def around(self, clause: Clause) -> Clause:
         return self.hollow.around(clause)
@@ -152,7 +192,7 @@ class Spine(Clause):
         if isinstance(top, Call) and top.rule.transparent and not top.rule.optional:
             return m.begin(spine(top.opened(m), self.frame))
         begun = m.begin(top)
-        ways = self.frame.framed(begun) if begun else NO_WAYS
+        ways = self.frame.framed(m, begun) if begun else NO_WAYS
         if self.frame.reach & m.mask:
             return ways + self.outside(m)
         return ways
@@ -164,17 +204,18 @@ class Spine(Clause):
         frame, mask = self.frame, m.mask
         while frame.reach & mask and frame.parent is not None:
             if isinstance(frame, After):
-                if passed and frame.first & mask:
+                if passed and frame.tail.first & mask:
                     passed = all(m.passes(clause) for clause in unasked)
                     unasked = []
                     if passed and (begun := m.begin(frame.tail)):
-                        ways += frame.parent.framed(begun)
+                        ways += frame.parent.framed(m, begun)
                 unasked.append(frame.tail)
             elif isinstance(frame, Held):
                 if frame.first & mask:
                     begun = frame.hollow.more(m, partial(self.nested, frame))
                     if begun:
-                        ways += frame.parent.framed(begun)
+                        ways += frame.parent.framed(m, begun)
+                passed = passed and frame.hollow.kept()
                 if frame.unit:
                     passed = passed and all(m.passes(clause) for clause in unasked)
                     unasked = []
@@ -189,6 +230,8 @@ class Spine(Clause):
         frame = self.frame
         while frame.parent is not None:
             if isinstance(frame, After) and not m.passes(frame.tail):
+                return False
+            if isinstance(frame, Held) and not frame.hollow.kept():
                 return False
             frame = frame.parent
         return True

@@ -10,6 +10,7 @@ from replayer.state import State
 from validator import kinds, switches
 from validator.algebra import (
     NOTHING,
+    Around,
     Clause,
     Demand,
     Effects,
@@ -343,15 +344,19 @@ def revealed(state: State) -> int:
     return sum(n for _, n in state.this_turn.revealed)
 
 
-class Revealing(Clause):
+class Revealing(Around):
     """A phase in which revealed cards are out of hand: what is shown, spent or given beside them
     must be there, too (10.5)."""
 
-    __slots__ = ("main",)
+    __slots__ = ()
+    counts = True
 
     def bind(self, main: Clause) -> None:
-        self.main = main
+        super().bind(main)
         self.first = main.first
+
+    def around(self, main: Clause) -> Clause:
+        return revealing(main)
 
     def begin(self, m: Moment) -> list[Way]:
         ways = []
@@ -363,6 +368,9 @@ class Revealing(Clause):
                 w = w._replace(waived=Waived("demand", "10.5", says))
             ways.append(w.leaving(revealing(w.rest)))
         return ways
+
+    def after(self, m: Moment, w: Way) -> Around | None:
+        return None if self.is_short(m.state, w) else self
 
     def is_short(self, state: State, w: Way) -> bool:
         """Whether the hand cannot hold what is revealed and this card besides."""
@@ -377,27 +385,6 @@ class Revealing(Clause):
         else:
             return False
         return needed > state.hand.get(CULT, (0, 0))[1]
-
-    def passes(self, m: Moment) -> bool:
-        return m.passes(self.main)
-
-    def owes(self, m: Moment) -> bool:
-        return self.main.owes(m)
-
-    def is_open(self) -> bool:
-        return self.main.is_open()
-
-    def credits(self) -> bool:
-        return self.main.credits()
-
-    def close(self, m: Moment) -> Clause:
-        return revealing(self.main.close(m))
-
-    def wants(self, m: Moment) -> str:
-        return self.main.wants(m)
-
-    def label(self, m: Moment | None = None) -> str:
-        return self.main.label(m)
 
 
 def revealing(main: Clause) -> Clause:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, RevealLeg
 from replayer.facts import map_facts, ministers
@@ -11,8 +12,10 @@ from validator import kinds, switches
 from validator.algebra import (
     GIVES_WAY,
     MANY,
+    NEVER,
     NOTHING,
     UNSURE,
+    Around,
     Clause,
     Moment,
     Waived,
@@ -128,67 +131,74 @@ def craft_early(state: State) -> Clause:
     return forbidden(craft(D), "12.2.1", "the Duchy crafts in Evening")
 
 
-class SetAside(Clause):
+class SetAside(Around):
     """Daylight with the cards revealed in it: out of hand until Evening (12.6.1).
 
     `shown` are those still aside. The revealed birds are owed to the discard pile before anything
     follows; older boards discard them at once, so one may go as soon as no unit is open.
     """
 
-    __slots__ = ("main", "shown")
+    __slots__ = ("shown",)
+    counts = True
 
     def bind(self, main: Clause, shown: Shown) -> None:
-        self.main, self.shown = main, shown
+        super().bind(main, shown)
+        self.shown, self.always = shown, None
         self.first = main.first | discard_shown().first
 
+    def around(self, main: Clause) -> Clause:
+        return set_aside(main, self.shown)
+
     def begin(self, m: Moment) -> list[Way]:
-        ways = [after for w in m.begin(self.main) if (after := self.showing(m, w)) is not None]
-        if not self.main.owes(m):
-            ways.extend(self.discarding(m))
-        return ways
+        ways = []
+        for w in m.begin(self.main):
+            number = self.is_short(m, w)
+            if number:
+                if w.waived is not None or not m.waive:
+                    continue
+                says = "cards already revealed this turn are out of hand"
+                w = w._replace(waived=Waived("demand", number, says))
+            ways.append(w.leaving(set_aside(w.rest, self.with_shown(w))))
+        return ways + self.more(m, lambda: self.main)
 
-    def showing(self, m: Moment, w: Way) -> Way | None:
-        """A way of Daylight, what it reveals or spends counted; None where the hand is short."""
-        leg, shown, needed = w.leg, self.shown, 0
-        if isinstance(leg, RevealLeg):
-            shown = with_card(shown, leg)
-            needed = total(shown)
-        elif isinstance(leg, CardLeg) and leg.start == D:
-            needed = total(shown) + leg.n
-        number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
-        short = total(self.shown) and needed > m.state.hand.get(D, (0, 0))[1]
-        if short and not (switches.ANY and number in switches.WAIVED):
-            if w.waived is not None or not m.waive:
-                return None
-            says = "cards already revealed this turn are out of hand"
-            w = w._replace(waived=Waived("demand", number, says))
-        return w.leaving(set_aside(w.rest, shown))
-
-    def discarding(self, m: Moment) -> list[Way]:
+    def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
         """Revealed birds, and cards whose suit is not written, go to the discard pile."""
-        return [
-            w.leaving(set_aside(self.main.close(m), without_card(self.shown, w.leg)))
-            for w in m.begin(discard_shown(self.shown))
-        ]
+        gone = m.begin(discard_shown(self.shown))
+        if not gone or (inner := main()).owes(m):
+            return []
+        closed = inner.close(m)
+        return [w.leaving(set_aside(closed, without_card(self.shown, w.leg))) for w in gone]
+
+    def after(self, m: Moment, w: Way) -> Around | None:
+        if self.is_short(m, w):
+            return None
+        node: SetAside = SetAside(NEVER, self.with_shown(w))
+        return node
+
+    def with_shown(self, w: Way) -> Shown:
+        return with_card(self.shown, w.leg) if isinstance(w.leg, RevealLeg) else self.shown
+
+    def is_short(self, m: Moment, w: Way) -> str:
+        """The number under which a card is revealed or spent that the hand does not hold beside
+        those aside; "" where it may be."""
+        leg = w.leg
+        if not self.shown:
+            return ""
+        if isinstance(leg, RevealLeg):
+            needed = total(self.with_shown(w))
+        elif isinstance(leg, CardLeg) and leg.start == D:
+            needed = total(self.shown) + leg.n
+        else:
+            return ""
+        number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
+        waived = switches.ANY and number in switches.WAIVED
+        return "" if waived or needed <= m.state.hand.get(D, (0, 0))[1] else number
 
     def birds(self) -> int:
         return dict(self.shown).get("B", 0)
 
-    def passes(self, m: Moment) -> bool:
-        kept = self.birds() == 0 or bool(switches.ANY and "12.6.1" in switches.WAIVED)
-        return kept and m.passes(self.main)
-
-    def owes(self, m: Moment) -> bool:
-        return self.main.owes(m)
-
-    def is_open(self) -> bool:
-        return self.main.is_open()
-
-    def credits(self) -> bool:
-        return self.main.credits()
-
-    def close(self, m: Moment) -> Clause:
-        return set_aside(self.main.close(m), self.shown)
+    def kept(self) -> bool:
+        return self.birds() == 0 or bool(switches.ANY and "12.6.1" in switches.WAIVED)
 
     def wants(self, m: Moment) -> str:
         return self.main.wants(m) if not m.passes(self.main) else "the birds revealed discarded"
