@@ -15,6 +15,7 @@ from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
 from replayer.state import LAWS, State
+from replayer.state import Game as Played
 from validator import algebra, printings, rulebook, switches
 from validator.excuses import excused
 from validator.findings import Citation, Finding, Kind, Ruling, settled
@@ -29,6 +30,12 @@ from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
 """Clauses the Law itself made at import; between records the others are forgotten."""
+LEARNING = 3
+"""Rounds in which rules learn what they begin with; clauses made in them are forgotten."""
+
+
+at_hand: Played | None = None
+"""The game whose clauses there are."""
 
 
 Reads = str | Mapping[str, str]
@@ -131,6 +138,7 @@ class Game:
 
     def take(self, turn: Turn, complete: bool) -> None:
         """Rule on one more turn. `complete`: it has ended, what it still owes is told."""
+        self.clear(turn)
         self.actions += sum(1 for entry in turn.entries if entry.action is not None)
         if self.state.position and not turn.position:
             self.state, _ = stand(self.state, self.record.directives)
@@ -144,6 +152,16 @@ class Game:
             self.play(turn, complete)
         self.before_end = self.state
         self.state = end_turn(self.state)
+
+    def clear(self, turn: Turn) -> None:
+        """Forget clauses of another game, and those of the first rounds."""
+        global at_hand
+        if at_hand != self.state.game:
+            at_hand = self.state.game
+            algebra.forget()
+            algebra.reset(MARK)
+        elif turn.number <= LEARNING:
+            algebra.reset(MARK)
 
     def fork(self) -> Game:
         """A game that goes on from here by itself."""
@@ -229,7 +247,7 @@ class Game:
         mended = []
         for line in lines:
             leg = line.legs[0] if line.legs else None
-            officers = tuple(officer_meant(one) for one in line.legs)
+            officers = tuple(map(officer_meant, line.legs))
             if officers != line.legs:
                 says = "only Alliance warriors lie on its board; read as officers"
                 self.tell(turn, Told("notation", "", says, line, self.state), None)

@@ -77,7 +77,7 @@ class Plots:
             if number not in self.tokens:
                 self.tokens[number] = Token(frozenset(self.counts))
                 self.crowds.append([known for known in there if known in self.tokens])
-                if not self.holds() and not self.solve():
+                if not self.solve():
                     del self.tokens[number]  # a ninth plot: told by the table
                     self.crowds.pop()
                     continue
@@ -128,7 +128,7 @@ class Plots:
         token = self.tokens[number]
         old = token.types
         token.types = old & types
-        if token.types and (self.holds() or self.solve()):
+        if token.types and (self.fits[number] in token.types or self.solve()):
             if rule == "13.2.4":
                 token.denied |= old - types
             return ""
@@ -136,16 +136,6 @@ class Plots:
         return "13.2.4" if types and types <= token.denied else rule
 
     # --- the search -----------------------------------------------------------------------
-
-    def holds(self) -> bool:
-        """Whether the assignment at hand still explains everything."""
-        if any(self.fits.get(n) not in token.types for n, token in self.tokens.items()):
-            return False
-        for crowd in self.crowds:
-            types = [self.fits[number] for number in crowd]
-            if any(types.count(sub) > self.counts[sub] for sub in types):
-                return False
-        return True
 
     def solve(self) -> bool:
         """Look for an assignment, the tokens with the fewest types first."""

@@ -299,12 +299,28 @@ def advance(
     anywhere in the turn. Faults of the whole action stand in
     the state returned.
     """
-    if len(legs) == 1 and legs[0].n == 1 and not waive and not floating:
+    if len(legs) == 1 and not waive and not floating:
         return advance_one(readings, legs, state, unsure, at)
     end, faults = apply_all(state, legs)
     states: dict[tuple[Leg, ...], State] = {legs: state}
     level: dict[tuple[Leg, ...], Paths] = {legs: dict(readings)}
     done: Paths = {}
+    through(level, done, states, legs, waive, unsure, at, floating)
+    end.faults = faults
+    return done, end
+
+
+def through(
+    level: dict[tuple[Leg, ...], Paths],
+    done: Paths,
+    states: dict[tuple[Leg, ...], State],
+    legs: tuple[Leg, ...],
+    waive: bool,
+    unsure: bool,
+    at: int,
+    floating: bool,
+) -> None:
+    """Read the legs left at each node of the lattice; those with none left are done."""
     while level:
         left = max(level, key=weight)
         moment = Moment(states[left], left, False, left != legs, unsure, floating)
@@ -319,20 +335,27 @@ def advance(
                 new = (after, waived or excused) if waive else after
                 if new not in bucket:
                     bucket[new] = NEW_STEP(Step, (path, leg, trail, fresh, at))
-    end.faults = faults
-    return done, end
 
 
 def advance_one(
     readings: Paths, legs: tuple[Leg, ...], state: State, unsure: bool, at: int
 ) -> tuple[Paths, State]:
-    """The same for the plain case: one leg, one piece."""
+    """The same for the plain case, a single leg."""
     moment = Moment(state, legs, unsure=unsure)
     done: Paths = {}
+    level: dict[tuple[Leg, ...], Paths] = {}
+    states: dict[tuple[Leg, ...], State] = {}
     for r, path in readings.items():
-        for after, _, leg, trail, _, fresh in ways(r, moment):
-            if after not in done:
-                done[after] = NEW_STEP(Step, (path, leg, trail, fresh, at))
+        for after, rest, leg, trail, _, fresh in ways(r, moment):
+            bucket = done
+            if rest:
+                bucket = level.setdefault(rest, {})
+                if rest not in states:
+                    states[rest] = apply(state, leg)
+            if after not in bucket:
+                bucket[after] = NEW_STEP(Step, (path, leg, trail, fresh, at))
+    if level:
+        through(level, done, states, legs, False, unsure, at, False)
     return done, apply(state, legs[0])
 
 

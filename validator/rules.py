@@ -30,6 +30,17 @@ Starts = tuple[type | int, ...] | Callable[..., tuple[type | int, ...]]
 """The kinds of leg a rule can begin with, or a function of its arguments that gives them."""
 
 
+MET: list[Rule] = []
+"""Steady rules of which something is known in the game at hand."""
+
+
+def forget() -> None:
+    """Another game begins: what hung on the last one is forgotten."""
+    for rule in MET:
+        rule.met.clear()
+    MET.clear()
+
+
 def ignores_state(body: Callable[..., Clause]) -> bool:
     """Whether a rule's body never looks at the state, so that opening it once is enough."""
     name = body.__code__.co_varnames[0]
@@ -145,8 +156,9 @@ class Call(Clause):
         self.first &= clause.first
         if not self.rule.optional:
             self.always = clause.always
-        if self.rule.timeless:
-            self.rule.met[self.args] = self.first, self.always
+        self.rule.met[self.args] = self.first, self.always
+        if self.rule.steady:
+            MET.append(self.rule)
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule

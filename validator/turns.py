@@ -266,6 +266,8 @@ class Turn:
 
     def tell_faults(self, line: Line, state: State) -> None:
         """What cannot have happened on a table, unless the action was refused anyway."""
+        if not self.state.faults:
+            return
         faults = [f for f in self.state.faults if not (self.unsure and f.kind == "item")]
         if not faults or (self.told and self.told[-1].line is line):
             return
@@ -285,7 +287,7 @@ class Turn:
 
     def tell_deck(self, line: Line, state: State) -> None:
         """A card that lies open more often than the deck has it; no deal explains that (2.1)."""
-        if not any(lays_open(leg) for leg in line.legs):
+        if not any(map(lays_open, line.legs)):
             return
         if self.told and self.told[-1].line is line:
             return
