@@ -43,7 +43,7 @@ class InOrder(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         head, tail = self.head, self.tail
-        begun = m.begin(head)
+        begun = m.begin(head) if head.first & m.mask else NO_WAYS
         ways = [w.leaving(before(w[0], tail)) for w in begun] if begun else []
         if not tail.first & m.mask:
             return ways

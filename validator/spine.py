@@ -12,6 +12,7 @@ from functools import partial
 
 from validator import switches
 from validator.clauses import (
+    FORGOTTEN,
     GIVES_WAY,
     NEW_WAY,
     NO_WAYS,
@@ -33,7 +34,7 @@ class Frame(Interned):
     be written before their cause. `counts`: something from here outward keeps count.
     """
 
-    __slots__ = ("cites", "counts", "credit", "free", "parent", "reach", "rules")
+    __slots__ = ("cites", "counts", "credit", "free", "parent", "reach", "rules", "spines")
     parent: Frame | None
     reach: int
     cites: tuple[str, ...]
@@ -41,9 +42,10 @@ class Frame(Interned):
     free: bool
     credit: bool
     counts: bool
+    spines: dict[Clause, Spine]  # those made inside it
 
     def inherit(self, parent: Frame | None) -> None:
-        self.parent = parent
+        self.parent, self.spines = parent, {}
         if parent is None:
             self.reach, self.cites, self.rules = 0, (), ()
             self.free, self.credit, self.counts = True, False, False
@@ -60,20 +62,22 @@ class Frame(Interned):
         """Ways to begin what is inside this frame, with the spine that each leaves."""
         if self.counts:
             return self.counted(m, ways)
-        cites, free = self.cites, self.free
+        cites, free, known = self.cites, self.free, self.spines.get
         return [
             NEW_WAY(
                 Way,
                 (
-                    spine(w[0], self),
-                    *w[1:4],
-                    w[4] + cites if w[4] and w[4][-1][0] != GIVES_WAY else self.cited(w[4]),
-                    w[5],
-                    w[6] and free,
-                    w[7],
+                    known(rest) or spine(rest, self),
+                    left,
+                    leg,
+                    effects,
+                    trail + cites if trail and trail[-1][0] != GIVES_WAY else self.cited(trail),
+                    waived,
+                    fresh and free,
+                    late,
                 ),
             )
-            for w in ways
+            for rest, left, leg, effects, trail, waived, fresh, late in ways
         ]
 
     def counted(self, m: Moment, ways: list[Way]) -> list[Way]:
@@ -167,6 +171,7 @@ class Held(Frame):
 
 
 OUTERMOST: Frame = Outermost()
+FORGOTTEN.append(OUTERMOST.spines.clear)
 
 
 class Spine(Clause):
@@ -254,6 +259,13 @@ class Spine(Clause):
 
 def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
     """The spine of a clause inside a frame."""
+    known = frame.spines.get(clause)
+    if known is None:
+        known = frame.spines[clause] = unfolded(clause, frame)
+    return known
+
+
+def unfolded(clause: Clause, frame: Frame) -> Spine:
     while True:
         if clause is NOTHING:
             while isinstance(frame, Held) and frame.ends and frame.parent is not None:
