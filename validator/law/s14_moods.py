@@ -31,7 +31,7 @@ from validator.law.s02_terms import (
     maybe_adjacent,
     placed,
 )
-from validator.law.s04_battle import BEFORE_ROLL, EXTRA, ambushed, battle
+from validator.law.s04_battle import BEFORE_ROLL, EXTRA, battle
 from validator.law.s04_craft_and_move import move
 from validator.law.s04_hits import IGNORES, Range
 from validator.law.s11_market import may_have_hired, surely_hired
@@ -111,7 +111,8 @@ def warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
     warlord = warlord_at(state)
     if warlord is None:
         return ()
-    return tuple(Due("14.7.1", H, bitter_warrior(warlord), "unit") for _ in range(leg.n))
+    comes = bitter_warrior(warlord) if may_place(state, H, warlord) else BARRED
+    return tuple(Due("14.7.1", H, comes, "unit") for _ in range(leg.n))
 
 
 @consequence("14.7.1", "Bitter", verb="turn mob, warriors short")
@@ -127,8 +128,8 @@ def perhaps_warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
 def bitter(state: State, short: bool) -> Clause:
     """Before the roll, mobs there and next door may be turned into warriors.
 
-    Before the ambush or after it: with a supply that the ambush has filled, either number of
-    warriors.
+    With fewer warriors in the supply than mobs the number stays open: an ambush may have filled it,
+    and the hits of the battle fill it again.
     """
     mob = take(
         PieceLeg,
@@ -144,8 +145,6 @@ def bitter(state: State, short: bool) -> Clause:
 @rule("14.7.1", "Bitter", part="one warrior", starts=(PieceLeg,))
 def bitter_warrior(state: State, clearing: int) -> Clause:
     """One warrior with the warlord, while the supply lasts."""
-    if not may_place(state, H, clearing):
-        return BARRED
     supply = state.count("supply", H, "w", "")
     slot = [((WARRIOR, "supply", clearing), min(1, supply))]
     return each("14.7.1", "", H, slot)
@@ -163,8 +162,8 @@ def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
         return NOTHING
     if state.mood != "bitter" or not in_warlords_clearing(state, leg):
         return NOT_BITTER
-    mobs = state.count("supply", H, "w", "") < FACTS.pieces["t", ""]
-    return bitter(ambushed(leg) and mobs)
+    short = state.count("supply", H, "w", "") < len(clearings_with(state, MOB))
+    return bitter(short)
 
 
 BEFORE_ROLL.append(bitter_before_roll)
