@@ -22,6 +22,7 @@ from validator.combinators import (
     Around,
     InOrder,
 )
+from validator.disputed import Point
 from validator.kinds import banned, bits_of
 from validator.words import place_name
 
@@ -35,7 +36,8 @@ def ignores_state(body: Callable[..., Clause]) -> bool:
 class Rule:
     """A numbered rule: its body gives the clause for the state at its start.
 
-    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it.
+    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it, where
+    that is disputed by a point's leave.
     `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
     it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
     written before their cause. `bans`: it only forbids, so it begins nothing but under a waiver.
@@ -48,7 +50,7 @@ class Rule:
         body: Callable[..., Clause],
         *,
         unit: bool = False,
-        soft: bool = False,
+        soft: bool | Point = False,
         starts: tuple[type | int, ...] = (),
         optional: bool = False,
         through: bool = False,
@@ -58,7 +60,7 @@ class Rule:
     ) -> None:
         self.number, self.title, self.body = number, title, body
         self.part = part
-        self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
+        self.unit, self.leave, self.optional, self.through = unit, soft, optional, through
         self.credit, self.bans = credit, bans
         self.transparent = through and not (unit or soft or credit)
         self.first = bits_of(starts)
@@ -68,6 +70,12 @@ class Rule:
         """The rule, to be opened later with the state of that moment."""
         node: Clause = Call(self, args)
         return node
+
+    @property
+    def soft(self) -> bool:
+        """Whether only the record may be short of it."""
+        leave = self.leave
+        return leave if isinstance(leave, bool) else leave()
 
     @cached_property
     def timeless(self) -> bool:

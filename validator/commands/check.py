@@ -37,7 +37,7 @@ COLOURS = {
 @click.command(context_settings=common.CONTEXT)
 @click.argument("files", nargs=-1, required=True, metavar="FILES|DIRS|-...", type=click.Path())
 @click.option("--all", "every", is_flag=True, help="Every finding, not only the one that decides.")
-@click.option("--explain", is_flag=True, help="The rule behind every action.")
+@click.option("--explain", is_flag=True, help="The rule behind every action, and disputed points.")
 @click.option("--strict", is_flag=True, help="Omissions and order count: exit 1.")
 @click.option("--statistics", is_flag=True, help="Counts by rule and by faction; no reports.")
 @click.option(
@@ -98,7 +98,7 @@ def command(
     outcomes, codes, gone = [], set(), 0
     show = shown_at_once(form, every, explain, strict, lang)
     for path in records(files):
-        outcome = ruled(path, strict, law)
+        outcome = ruled(path, strict, law, explain)
         if known is not None and baseline is not None and not outcome.expected:
             outcome, stale = without_known(outcome, known, baseline, strict)
             gone += stale
@@ -134,7 +134,7 @@ def records(files: tuple[str, ...]) -> Iterator[str]:
 # --- ruling -------------------------------------------------------------------------------
 
 
-def ruled(path: str, strict: bool, law: str | None) -> Outcome:
+def ruled(path: str, strict: bool, law: str | None, explain: bool = False) -> Outcome:
     """What comes of one file, by that printing of the Law or the one it names."""
     from validator.expectations import judge
     from validator.formats import Note, Outcome
@@ -145,16 +145,16 @@ def ruled(path: str, strict: bool, law: str | None) -> Outcome:
     except common.Unreadable as error:
         note = Note("unreadable", error.line, error.column, error.column + 1, error.message)
         return Outcome(path, None, None, unread=note)
-    ruling = rule_on(record, law)
+    ruling = rule_on(record, law, explain)
     expectations = tuple(judge(record, ruling))
     outcome = Outcome(path, record, ruling, expectations, seconds=perf_counter() - started)
     return outcome._replace(failed=code(record, ruling, strict) == 1)
 
 
-def rule_on(record: Record, law: str | None = None) -> Ruling:
+def rule_on(record: Record, law: str | None = None, explain: bool = False) -> Ruling:
     from validator.adjudicator import adjudicate
 
-    return adjudicate(record, law)
+    return adjudicate(record, law, explain=explain)
 
 
 def code(record: Record, ruling: Ruling, strict: bool) -> int:

@@ -79,9 +79,10 @@ def in_play(state: State, faction: Faction, window: Window) -> tuple[Effect, ...
 
 
 @rule("4.1.3", "Persistent Effects", through=True)
-def effects_at(state: State, faction: Faction, window: Window) -> Clause:
+def effects_at(state: State, faction: Faction, window: Window, without: str = "") -> Clause:
     """At the start or end of a phase: each effect of a card then in play, in any order."""
-    return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
+    effects = in_play(state, faction, window)
+    return any_order(*(effect.rule(faction) for effect in effects if effect.card != without))
 
 
 class Beside(Around):

@@ -9,7 +9,8 @@ from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator import kinds
-from validator.algebra import Clause, Demand, any_order, by_printing, in_order, may, one_of, take
+from validator.algebra import Clause, Demand, any_order, by_printing, may, one_of, take
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     BURROW,
     CLAIMS,
@@ -206,19 +207,15 @@ def tunnel_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", D, "t") >= leg.n
 
 
-@rule("12.2.4", "Tunnels", starts=(PieceLeg,))
-def lift_tunnel(state: State) -> Clause:
-    """With all three on the map, one may be taken up to be placed anew."""
-    return take(PieceLeg, lifts_tunnel, n=1, number="12.2.4", demands=(all_tunnels_out,))
-
-
 @demand(DIG, "a tunnel is dug where there is none")
 def no_tunnel_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return TUNNEL not in state.at(leg.end)
 
 
 @demand(DIG, "the card spent must match the clearing dug in")
-def tunnel_matches(state: State, leg: PieceLeg, piece: Piece, suit: Suit | None) -> bool:
+def tunnel_matches(
+    state: State, leg: PieceLeg, piece: Piece, suit: Suit | None, lifted: int
+) -> bool:
     return leg.end == BURROW or matches(suit, suit_of(state, leg.end))
 
 
@@ -227,29 +224,60 @@ def spent_matches(state: State, leg: CardLeg, faction: Faction, clearing: int) -
     return matches(leg.suit, suit_of(state, clearing))
 
 
-DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, *PLACING)
+WHERE_IT_LAY = disputed("D-10")
+
+
+@demand(DIG, "the tunnel taken up is not dug where it lay")
+def not_where_it_lay(
+    state: State, leg: PieceLeg, piece: Piece, suit: Suit | None, lifted: int
+) -> bool:
+    return leg.end != lifted or lifted == 0 or WHERE_IT_LAY()
+
+
+DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, not_where_it_lay, *PLACING)
 
 
 @rule(DIG, "Dig", cites=("12.2.4",), unit=True, starts=(CardLeg, PieceLeg))
 def dig(state: State) -> Clause:
-    """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there."""
-    return in_order(
-        may(lift_tunnel()),
-        one_of(
-            take(CardLeg, spent_by, D, n=1, number=DIG, then=tunnel_for),
-            take(
-                PieceLeg, placed, TUNNEL, None, n=1, number=DIG, demands=DUG, then=card_for_tunnel
-            ),
+    """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there.
+
+    With all three tunnels on the map, one may be taken up first to be placed anew (12.2.4).
+    """
+    lifted = take(
+        PieceLeg, lifts_tunnel, n=1, number="12.2.4", demands=(all_tunnels_out,), then=then_dig
+    )
+    return one_of(lifted, *digging(0))
+
+
+def then_dig(state: State, leg: PieceLeg) -> Clause:
+    return one_of(*digging(int(leg.start)))
+
+
+def digging(lifted: int) -> tuple[Clause, Clause]:
+    """The card, then the tunnel, or the other way round; `lifted`: where one was taken up."""
+    return (
+        take(CardLeg, spent_by, D, lifted, n=1, number=DIG, then=tunnel_for),
+        take(
+            PieceLeg,
+            placed,
+            TUNNEL,
+            None,
+            lifted,
+            n=1,
+            number=DIG,
+            demands=DUG,
+            then=card_for_tunnel,
         ),
     )
 
 
-def tunnel_for(state: State, paid: CardLeg, *_: object) -> Clause:
+def tunnel_for(state: State, paid: CardLeg, faction: Faction, lifted: int) -> Clause:
     return take(
         PieceLeg,
         placed,
         TUNNEL,
         paid.suit,
+        lifted,
         n=1,
         number=DIG,
         demands=(tunnel_matches, *DUG),

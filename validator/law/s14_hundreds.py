@@ -13,6 +13,7 @@ from validator.algebra import (
     MANY,
     NOTHING,
     Clause,
+    Limit,
     Slots,
     alongside,
     any_order,
@@ -26,6 +27,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
@@ -237,14 +239,22 @@ def recruits(numbers: Counter[int]) -> list[Slots]:
     return [((WARRIOR, "supply", c), n) for c, n in numbers.items()]
 
 
+NOWHERE = disputed("H-10")
+
+
 @rule("14.4.3", "Anoint", unit=True, starts=(PieceLeg,))
 def anoint(state: State) -> Clause:
-    """A warlord off the map comes back for a Hundreds warrior; if there is none, anywhere."""
+    """A warlord off the map comes back for a Hundreds warrior; if there is none, anywhere.
+
+    Where warriors stand but none can be replaced, he comes anywhere else, or not at all.
+    """
     if warlord_at(state) is not None:
         return forbidden(replace(), "14.4.3", "the warlord is on the map")
-    if any(may_place(state, H, c) for c in clearings_with(state, WARRIOR)):
+    there = clearings_with(state, WARRIOR)
+    if any(may_place(state, H, c) for c in there):
         return replace()
-    return take(PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING)
+    anywhere = take(PieceLeg, placed, WARLORD, n=1, number="14.4.3", demands=PLACING)
+    return may(anywhere) if there and NOWHERE() else anywhere
 
 
 def replace() -> Clause:
@@ -356,6 +366,9 @@ def craft_step(state: State) -> Clause:
     return up_to(MANY, craft(H))
 
 
+AS_EACH_STARTS = disputed("H-3")
+
+
 @rule(
     "14.5.2",
     "Command the Hundreds",
@@ -364,14 +377,23 @@ def craft_step(state: State) -> Clause:
     optional=True,
 )
 def command_the_hundreds(state: State) -> Clause:
+    return commanded(command) if AS_EACH_STARTS() else counted_once()
+
+
+def commanded(limit: Limit) -> Clause:
     return up_to(
-        command,
+        limit,
         command_move(),
         command_battle(),
         build(),
         number="14.5.2",
         says="Command allows {} actions",
     )
+
+
+@rule("14.5.2", "Command the Hundreds", part="counted as it begins", optional=True, through=True)
+def counted_once(state: State) -> Clause:
+    return commanded(command(state))
 
 
 @rule("14.5.2.I", "Move", starts=(PieceLeg,))
@@ -460,7 +482,16 @@ BUILDING = (they_rule, one_is_left, slot_is_open, *PLACING)
     optional=True,
 )
 def advance_the_warlord(state: State) -> Clause:
-    return up_to(prowess, advance(), number="14.5.3", says="Prowess allows {} Advances")
+    return advanced(prowess) if AS_EACH_STARTS() else advances_counted_once()
+
+
+def advanced(limit: Limit) -> Clause:
+    return up_to(limit, advance(), number="14.5.3", says="Prowess allows {} Advances")
+
+
+@rule("14.5.3", "Advance the Warlord", part="counted as it begins", optional=True, through=True)
+def advances_counted_once(state: State) -> Clause:
+    return advanced(prowess(state))
 
 
 @rule("14.5.3", "Advance the Warlord", part="one Advance", starts=(PieceLeg, BattleLeg))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from notation.legs import BattleLeg, ItemLeg, Leg, PieceLeg
+from replayer.facts import general
 from replayer.state import State
 from validator import kinds, switches
 from validator.algebra import (
@@ -22,6 +23,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
     WARLORD,
@@ -31,7 +33,7 @@ from validator.law.s02_terms import (
     maybe_adjacent,
     placed,
 )
-from validator.law.s04_battle import BEFORE_ROLL, EXTRA, battle
+from validator.law.s04_battle import BEFORE_ROLL, EXTRA, ambushed, battle
 from validator.law.s04_craft_and_move import move
 from validator.law.s04_hits import IGNORES, Range
 from validator.law.s11_market import may_have_hired, surely_hired
@@ -157,13 +159,17 @@ NOT_BITTER = forbidden(
 )
 
 
+BEFORE_THE_AMBUSH = disputed("H-23")
+
+
 def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
     if H not in (leg.attacker, leg.defender):
         return NOTHING
     if state.mood != "bitter" or not in_warlords_clearing(state, leg):
         return NOT_BITTER
-    short = state.count("supply", H, "w", "") < len(clearings_with(state, MOB))
-    return bitter(short)
+    mobs, supply = len(clearings_with(state, MOB)), state.count("supply", H, "w", "")
+    fills = leg.attacker == H and ambushed(leg) and supply + general()["ambush_hits"] >= mobs
+    return bitter(supply < mobs and (not fills or BEFORE_THE_AMBUSH()))
 
 
 BEFORE_ROLL.append(bitter_before_roll)
@@ -201,9 +207,13 @@ def lavish(state: State) -> Clause:
     """At the end of Birdsong: items out of the Hoard, two warriors each with the warlord."""
     if state.mood != "lavish":
         return forbidden(GIFT, "14.7.4", "only a lavish warlord gives items away")
+    warlord = warlord_at(state)
+    if warlord is not None and not may_place(state, H, warlord) and not GIVES_FOR_NOTHING():
+        return forbidden(GIFT, "14.7.4", "no warriors can be placed for it")
     return in_order(up_to(MANY, GIFT), ENOUGH)
 
 
+GIVES_FOR_NOTHING = disputed("H-20")
 GIFT = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
 LATE_GIFT = forbidden(GIFT, "14.7.4", "items are given away at the end of Birdsong")
 ENOUGH = forbidden(
@@ -255,6 +265,9 @@ def relentless(state: State) -> Clause:
 # --- 14.7.6 rowdy -------------------------------------------------------------------------
 
 
+NOT_ALONE = disputed("H-22")
+
+
 @exception("14.7.6", "Rowdy", to="14.6.3")
 def rowdy_cards(state: State) -> Iterable[int]:
     """Cards drawn beyond the one, as far as known.
@@ -267,7 +280,7 @@ def rowdy_cards(state: State) -> Iterable[int]:
     few, many = FACTS.number("rowdy_cards"), FACTS.number("rowdy_cards_among_enemies")
     warlord = warlord_at(state)
     if warlord is None:
-        return (0, few)
+        return (0, few) if NOT_ALONE() else (few,)
     least, most = crowd(state, warlord)
     enough = FACTS.number("rowdy_enemy_pieces")
     return tuple(cards for cards, fits in ((few, least < enough), (many, most >= enough)) if fits)

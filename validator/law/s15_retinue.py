@@ -31,10 +31,12 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     clearings,
     enemy_pieces,
     matches,
+    may_place,
     may_rule,
     suit_of,
     surely_rules,
@@ -264,11 +266,16 @@ def in_the_same_clearing(state: State, leg: PieceLeg, card: str, battled: int, *
     return battled in (0, leg.end)
 
 
+PAST_HIRELINGS = disputed("K-5")
+
+
 @demand("15.5.2.II", "where enemy pieces are, a battle comes before the delve")
 def battle_comes_first(state: State, leg: PieceLeg, card: str, battled: int, *_: object) -> bool:
     """Hirelings do not count: some of them cannot be battled."""
     enemies = enemy_pieces(state, K, leg.end)
-    return battled == leg.end or not any(len(piece.owner) == 1 for piece in enemies)
+    if battled == leg.end or not enemies:
+        return True
+    return not any(len(piece.owner) == 1 for piece in enemies) and PAST_HIRELINGS()
 
 
 @demand("15.5.2.II", "delving takes a clearing that the Keepers rule")
@@ -286,6 +293,15 @@ def forest_is_adjacent(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.end in map_facts(state.game.map).forests.get(str(leg.start), ())
 
 
+MOVED_NOT_PLACED = disputed("K-20")
+
+
+@demand("15.5.2.IIa", "no relic is placed in that clearing")
+def may_come_there(state: State, leg: PieceLeg, *_: object) -> bool:
+    """A delve moves the relic, so the keep and a snare do not keep it out."""
+    return may_place(state, K, int(leg.end)) or MOVED_NOT_PLACED()
+
+
 DELVE = (
     card_matches_delve,
     in_the_same_clearing,
@@ -293,6 +309,7 @@ DELVE = (
     rules_where_it_delves,
     warrior_delves,
     forest_is_adjacent,
+    may_come_there,
 )
 
 
