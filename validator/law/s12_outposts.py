@@ -116,6 +116,17 @@ SITES: dict[str, tuple[Demand, ...]] = {
     ),
 }
 """What a building's clearing is held to, by who builds."""
+
+
+def is_revealed(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> bool:
+    """Broken by a building for a card that was spent, unless such boards may be meant."""
+    return not state.game.law_named or SPENT_TO[number](state)
+
+
+REVEALED = {
+    number: demand(number, "the card is revealed, not spent: p4 only")(is_revealed)
+    for number in (BUILD, FOREMOLE)
+}
 ANYWHERE = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
 
 
@@ -125,8 +136,10 @@ def building(state: State, number: str) -> Clause:
     Boards of the older printing have the card spent instead.
     """
     spent: Clause = take(CardLeg, spent_by, D, number, n=1, number=number, then=building_for_spent)
+    if not state.game.law_named:
+        spent = by_printing(state, SPENT_TO[number], spent)
     return one_of(
-        by_printing(state, SPENT_TO[number], spent),
+        spent,
         take(RevealLeg, shown_to_all, number, n=1, number=number, then=building_for),
         take(
             PieceLeg,
@@ -150,7 +163,7 @@ def building_for(state: State, shown: RevealLeg, number: str) -> Clause:
     return site(is_built, number, shown.suit)
 
 
-def site(fit: Callable[..., bool], number: str, suit: Suit | None) -> Clause:
+def site(fit: Callable[..., bool], number: str, suit: Suit | None, *more: Demand) -> Clause:
     return take(
         PieceLeg,
         fit,
@@ -158,12 +171,12 @@ def site(fit: Callable[..., bool], number: str, suit: Suit | None) -> Clause:
         suit,
         n=1,
         number=number,
-        demands=(*SITES[number], *ANYWHERE),
+        demands=(*more, *SITES[number], *ANYWHERE),
     )
 
 
 def building_for_spent(state: State, paid: CardLeg, faction: Faction, number: str) -> Clause:
-    return site(is_outpost, number, paid.suit)
+    return site(is_outpost, number, paid.suit, REVEALED[number])
 
 
 def card_for_building(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> Clause:
