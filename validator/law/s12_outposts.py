@@ -206,7 +206,7 @@ def build(state: State) -> Clause:
 
 
 @kinds.fits(kinds.removed("t"))
-def lifts_tunnel(state: State, leg: PieceLeg) -> bool:
+def lifts_tunnel(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.piece == TUNNEL and isinstance(leg.start, int) and leg.end == "supply"
 
 
@@ -256,10 +256,20 @@ def dig(state: State) -> Clause:
 
     With all three tunnels on the map, one may be taken up first to be placed anew (12.2.4).
     """
-    lifted = take(
-        PieceLeg, lifts_tunnel, n=1, number="12.2.4", demands=(all_tunnels_out,), then=then_dig
+    return one_of(lift(then=then_dig), *digging(0))
+
+
+def lift(*known: object, then: Callable[..., Clause]) -> Clause:
+    """One of three tunnels is taken up, to be placed anew."""
+    return take(
+        PieceLeg,
+        lifts_tunnel,
+        *known,
+        n=1,
+        number="12.2.4",
+        demands=(all_tunnels_out,),
+        then=then,
     )
-    return one_of(lifted, *digging(0))
 
 
 def then_dig(state: State, leg: PieceLeg) -> Clause:
@@ -285,11 +295,22 @@ def digging(lifted: int) -> tuple[Clause, Clause]:
 
 
 def tunnel_for(state: State, paid: CardLeg, faction: Faction, lifted: int) -> Clause:
+    """The tunnel for a card spent; of three on the map one may still be taken up first (12.2.4)."""
+    if lifted or state.count("supply", D, "t"):
+        return tunnel(paid.suit, lifted)
+    return one_of(tunnel(paid.suit, 0), lift(paid.suit, then=tunnel_anew))
+
+
+def tunnel_anew(state: State, leg: PieceLeg, suit: Suit | None) -> Clause:
+    return tunnel(suit, int(leg.start))
+
+
+def tunnel(suit: Suit | None, lifted: int) -> Clause:
     return take(
         PieceLeg,
         placed,
         TUNNEL,
-        paid.suit,
+        suit,
         lifted,
         n=1,
         number=DIG,
