@@ -109,12 +109,14 @@ NO_MINISTER_NO_CARD = disputed("D-2")
 
 @rule("12.2.3", "The Price of Failure", part="the random card", soft=True, starts=(CardLeg,))
 def random_card(state: State, with_minister: bool) -> Clause:
-    """A card at random. Without a minister to lose it may be discarded or not."""
+    """A card at random. Without a minister to lose it may be discarded or not; cards revealed this
+    turn are out of hand (16.6.23)."""
     low, high = state.hand.get(D, (0, 0))
     if not high:
         return NOTHING
     card = take(CardLeg, duchy_discards, n=1, number="12.2.3")
-    owed = low and (with_minister or not NO_MINISTER_NO_CARD())
+    aside = sum(n for _, n in state.this_turn.revealed) if state.turn == D else 0
+    owed = low > aside and (with_minister or not NO_MINISTER_NO_CARD())
     return card if owed else may(card)
 
 
