@@ -3,9 +3,8 @@ s14_setup; the Hoard stands in s14_hoard, the moods in s14_moods."""
 
 from __future__ import annotations
 
-from notation.legs import BattleLeg, CardLeg, CraftLeg, Piece, PieceLeg, PointsLeg
+from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, PointsLeg
 from replayer.state import State
-from validator import kinds
 from validator.algebra import (
     MANY,
     Clause,
@@ -16,21 +15,17 @@ from validator.algebra import (
     in_order,
     may,
     one_of,
-    take,
     up_to,
 )
 from validator.disputed import disputed
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
+from validator.law.purchases import Purchase, card_suits, for_a_card
 from validator.law.s02_terms import (
     PLACING,
     clearings,
-    matches,
     may_rule,
-    placed,
     slot_is_open,
-    spent_by,
-    suit_of,
     surely_rules,
     warriors,
 )
@@ -129,56 +124,7 @@ def command_battle(state: State) -> Clause:
 @rule("14.5.2.III", "Build", unit=True, starts=(CardLeg, PieceLeg))
 def build(state: State) -> Clause:
     """A card spent, a stronghold placed in a matching clearing that they rule."""
-    return one_of(
-        take(CardLeg, spent_by, H, n=1, number="14.5.2.III", then=stronghold_for),
-        take(
-            PieceLeg,
-            placed,
-            STRONGHOLD,
-            n=1,
-            number="14.5.2.III",
-            demands=BUILDING,
-            then=card_for_stronghold,
-        ),
-    )
-
-
-def stronghold_for(state: State, paid: CardLeg, *_: object) -> Clause:
-    return take(
-        PieceLeg,
-        placed,
-        STRONGHOLD,
-        paid.suit,
-        n=1,
-        number="14.5.2.III",
-        demands=(card_matches_build, *BUILDING),
-    )
-
-
-def card_for_stronghold(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return take(
-        CardLeg,
-        spends_for,
-        leg.end,
-        n=1,
-        number="14.5.2.III",
-        demands=(spent_card_matches_build,),
-    )
-
-
-@kinds.fits(kinds.SPENT)
-def spends_for(state: State, leg: CardLeg, clearing: int) -> bool:
-    return spent_by(state, leg, H)
-
-
-@demand("14.5.2.III", "the card spent must match the stronghold's clearing")
-def spent_card_matches_build(state: State, leg: CardLeg, clearing: int) -> bool:
-    return matches(leg.suit, suit_of(state, clearing))
-
-
-@demand("14.5.2.III", "the card spent must match the stronghold's clearing")
-def card_matches_build(state: State, leg: PieceLeg, piece: Piece, suit: str | None) -> bool:
-    return matches(suit, suit_of(state, leg.end))
+    return for_a_card(STRONGHOLD_BUILT)
 
 
 @demand("14.5.2.III", "a stronghold needs a clearing that the Hundreds rule")
@@ -191,7 +137,13 @@ def one_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", H, "b") >= leg.n
 
 
-BUILDING = (they_rule, one_is_left, slot_is_open, *PLACING)
+STRONGHOLD_BUILT = Purchase(
+    "14.5.2.III",
+    H,
+    STRONGHOLD,
+    card_suits("14.5.2.III", "the card spent must match the stronghold's clearing"),
+    (they_rule, one_is_left, slot_is_open, *PLACING),
+)
 
 
 @rule(
@@ -251,52 +203,11 @@ def incite_step(state: State) -> Clause:
 @rule("14.6.1", "Incite", part="one mob", unit=True, starts=(CardLeg, PieceLeg))
 def incite(state: State) -> Clause:
     """A card spent, a mob placed in a matching clearing with a Hundreds warrior and no mob."""
-    return one_of(
-        take(CardLeg, spent_by, H, n=1, number="14.6.1", then=mob_for),
-        take(
-            PieceLeg,
-            placed,
-            MOB,
-            n=1,
-            number="14.6.1",
-            demands=INCITING,
-            then=card_for_mob,
-        ),
-    )
+    return for_a_card(MOB_INCITED)
 
 
-def mob_for(state: State, paid: CardLeg, *_: object) -> Clause:
-    return take(
-        PieceLeg,
-        placed,
-        MOB,
-        paid.suit,
-        n=1,
-        number="14.6.1",
-        demands=(card_matches_mob, *INCITING),
-        then=after_incite,
-    )
-
-
-def card_for_mob(state: State, leg: PieceLeg, *_: object) -> Clause:
-    card = take(
-        CardLeg, spends_for, leg.end, n=1, number="14.6.1", demands=(spent_card_matches_mob,)
-    )
-    return in_order(card, after_incite(state, leg))
-
-
-def after_incite(state: State, leg: PieceLeg, *_: object) -> Clause:
+def after_incite(state: State, leg: PieceLeg) -> Clause:
     return jubilant(leg.end)
-
-
-@demand("14.6.1", "the card spent must match the mob's clearing")
-def spent_card_matches_mob(state: State, leg: CardLeg, clearing: int) -> bool:
-    return matches(leg.suit, suit_of(state, clearing))
-
-
-@demand("14.6.1", "the card spent must match the mob's clearing")
-def card_matches_mob(state: State, leg: PieceLeg, piece: Piece, suit: str | None) -> bool:
-    return matches(suit, suit_of(state, leg.end))
 
 
 @demand("14.6.1", "a mob is incited where there is none")
@@ -309,7 +220,14 @@ def warrior_is_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return warriors(state, H, leg.end) > 0
 
 
-INCITING = (no_mob_yet, warrior_is_there, *PLACING)
+MOB_INCITED = Purchase(
+    "14.6.1",
+    H,
+    MOB,
+    card_suits("14.6.1", "the card spent must match the mob's clearing"),
+    (no_mob_yet, warrior_is_there, *PLACING),
+    then=after_incite,
+)
 
 
 @rule("14.6.2", "Oppress", soft=True, starts=(PointsLeg,))
