@@ -1,7 +1,8 @@
 """`make bench`: speed, start-up and memory, beside a Node parser and python-chess, in one run.
 
 Records come from the corpus beside the project where there is one, else from examples/. All rates
-are taken on one core. "warm" is the quickest of many passes over the same texts, for every reader:
+are taken on one core; what two processes gain is a row of its own, over the same records again and
+again. "warm" is the quickest of many passes over the same texts, for every reader:
 what a reader remembers of a text it has met before counts there.
 """
 
@@ -67,6 +68,7 @@ def main() -> None:
         parse_row(texts, files, actions, node)
         rule_rows(files, actions, chess)
         process_rows(files, middle[0], node, chess)
+        many_rows(files, Path(scratch))
 
 
 def records() -> list[Path]:
@@ -275,6 +277,29 @@ def process_rows(files: list[Path], one: Path, node: Node, chess: Chess) -> None
             theirs = child(command)
             cells.append(f"{theirs.memory / 1e6:.0f} MB {ratio(ours.memory, theirs.memory)}")
     row("peak memory, all games", *cells)
+
+
+def many_rows(files: list[Path], scratch: Path) -> None:
+    """What a second process gains over many games, and what many games hold in memory."""
+    rootlaw = str(Path(sys.executable).with_name("rootlaw"))
+    few, many = (str(copies(files, scratch / str(n), n)) for n in (100, 1000))
+    one, two = (
+        [child([rootlaw, "check", few, "-j", jobs]) for _ in range(2)] for jobs in ("1", "2")
+    )
+    gain = min(one).seconds / min(two).seconds
+    row("-j 2, 100 games", f"x {gain:.2f} of -j 1", ">= x 1.80")
+    held, of_few = child([rootlaw, "check", many]).memory, min(run.memory for run in one)
+    told = f"{held / 1e6:.0f} MB, x {held / of_few:.2f} of 100's"
+    row("peak memory, 1,000 games", told, "<= x 1.20")
+
+
+def copies(files: list[Path], folder: Path, n: int) -> Path:
+    """A new folder with `n` records: these files in turn, as often as it takes."""
+    folder.mkdir()
+    for number in range(n):
+        data = files[number % len(files)].read_bytes()
+        (folder / f"{number:04}.rootlog").write_bytes(data)
+    return folder
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from notation.parser import parse_standard
 from notation.record import Entry, Slip
 from notation.vocabulary import FACTIONS
 
-MAX_CACHE = 50_000
+MAX_CACHE = 2_000
 """Distinct texts kept a faction; beyond it the cache starts anew."""
 
 Reading = tuple[Action | None, tuple[Note, ...]]
@@ -19,7 +19,7 @@ _READINGS: dict[str, dict[str, Reading]] = {faction: {} for faction in ("", *FAC
 _DRAW = re.compile("[0-9]*#->([A-Z])")
 
 
-_parse = lru_cache(maxsize=MAX_CACHE)(parse_standard)
+_parse = lru_cache(maxsize=2 * MAX_CACHE)(parse_standard)
 
 
 def parse_action(text: str, *, strict: bool = False) -> Action:

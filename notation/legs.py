@@ -262,7 +262,7 @@ VAGABONDS = frozenset("VG")
 SERVICES = ("h", "r", "m")
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def legs(action: Action, turn: Faction) -> tuple[Leg, ...]:
     """The legs of an action in writing order, seen from the faction whose turn it is.
 
@@ -273,7 +273,7 @@ def legs(action: Action, turn: Faction) -> tuple[Leg, ...]:
     return _FORMS[type(action)](action, turn)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def leg_spans(action: Action) -> tuple[Span, ...]:
     """The columns that each leg of `legs(action, …)` stands for, aligned with it.
 

@@ -68,7 +68,7 @@ def text_in_play(deck: str, kept: str) -> str:
     return text_of(deck, None, kept)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def could_be(deck: str, one: str, other: str) -> bool:
     """Whether two texts may speak of the same card."""
     suit, name = parts(one)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from notation.legs import Piece
 from replayer.facts import general
 from simulator import cards
 from simulator.players import Battle, Loss, Player
 from simulator.removal import remove
 from simulator.table import Table, full
+
+HIRED = Piece("O", "w")
 
 
 def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Battle:
@@ -17,7 +22,7 @@ def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Ba
     entry, text, ambushed = declare(table, battle)
     if ambushed:
         deal(table, battle, {defender.letter: general()["ambush_hits"]})
-    if not ambushed or attacker.stands_in(battle):
+    if not ambushed or attacker.stands_in(battle) or hired(table, battle, attacker):
         for side in battle.sides:
             side.before_roll(battle)
         cards.before_roll(table, battle)
@@ -59,15 +64,16 @@ def roll(table: Table, battle: Battle) -> tuple[int, int]:
     if battle.defender.guerrilla:
         high, low = low, high
     for side, die in zip(battle.sides, (high, low), strict=True):
-        hits = 0 if side.letter in battle.unrolled else min(die, side.most_rolled(battle))
-        battle.rolled[side.letter] = hits
+        most = side.most_rolled(battle) + hired(table, battle, side)
+        battle.rolled[side.letter] = 0 if side.letter in battle.unrolled else min(die, most)
     return high, low
 
 
 def count_extra_hits(table: Table, battle: Battle) -> None:
     for side in battle.sides:
         battle.add(side, side.extra_hits(battle))
-    if battle.defender.defenseless(battle):
+    defender = battle.defender
+    if defender.defenseless(battle) and not hired(table, battle, defender):
         battle.add(battle.attacker, 1)
 
 
@@ -78,6 +84,21 @@ def deal(table: Table, battle: Battle, hits: dict[str, int]) -> None:
         enemy = battle.enemy(side)
         n = side.suffered(battle, hits.get(enemy.letter, 0))
         if n:
-            pieces = side.lose(battle, n)
+            lent = hired_lost(table, battle, side, n)
+            pieces = side.lose(battle, n - lent) + Counter({HIRED: lent})
             losses.append(Loss(enemy, side, battle.clearing, pieces, battle))
     remove(table, losses)
+
+
+def hired(table: Table, battle: Battle, side: Player) -> int:
+    """Riverfolk warriors that fight on a side (11.2.7.III)."""
+    if battle.enemy(side).letter == "O":
+        return 0
+    return table.hired_warriors(side.letter, battle.clearing)
+
+
+def hired_lost(table: Table, battle: Battle, side: Player, hits: int) -> int:
+    """How many hits on a side hired warriors take: half of them, the odd one on its own, as far as
+    either are there (11.2.7.IIIa)."""
+    lent, own = hired(table, battle, side), table.warriors(side.letter, battle.clearing)
+    return min(lent, max(hits // 2, hits - own))

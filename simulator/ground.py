@@ -26,6 +26,7 @@ class Ground:
     map: MapFacts
     factions: dict[str, Player]
     hired: str
+    boats: str
     phase: str
     active: str
 
@@ -82,6 +83,10 @@ class Ground:
         """How many warriors of theirs stand there, the warlord too."""
         here = self.state.at(place)
         return sum(n for p, n in here.items() if p.owner == owner and p.kind == "w")
+
+    def hired_warriors(self, faction: str, clearing: int) -> int:
+        """How many Riverfolk warriors there are that player's for now, as hired (11.2.7.III)."""
+        return self.warriors("O", clearing) if self._lent() == faction else 0
 
     def holds(self, owner: str, place: Place, kinds: str = "wpbt") -> bool:
         return any(p.owner == owner and p.kind in kinds for p in self.state.at(place))

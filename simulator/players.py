@@ -116,6 +116,17 @@ class Player(ABC):
         guess its plots (13.2.4)."""
 
     @abstractmethod
+    def purse(self) -> int:
+        """How many warriors (a Vagabond: items) it can pay the Riverfolk with now (11.2.6)."""
+
+    @abstractmethod
+    def pay_riverfolk(self, n: int) -> Counter[Piece]:
+        """Pay that much, written; the pieces that have come to Payments."""
+
+    def audit(self) -> None:
+        """What this player keeps agrees with the state. Raises ImpossiblePlay."""
+
+    @abstractmethod
     def activate_dominance(self, card: CardFacts) -> None:
         """A dominance card of the hand into play, the marker off the track (3.3.1)."""
 

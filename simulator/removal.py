@@ -46,7 +46,7 @@ def clear(table: Table, by: Player, clearings: Sequence[int], kinds: str = "wbt"
             pieces.pop(Piece("H", "w", "w"), None)
             losses.append(Loss(by, other, clearing, pieces))
     remove(table, losses)
-    for clearing in clearings:
+    for clearing in clearings if "w" in kinds else ():
         for owner in table.defenders(by.letter, clearing):
             if table.holds(owner, clearing, "p"):
                 table.factions[owner].on_full_removal(by)

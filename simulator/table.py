@@ -42,7 +42,8 @@ class Table(Ground):
 
     `deck`, `discard`, `souls` and the hands hold the cards themselves; the top of the deck is its
     last. `available` are the dominance cards beside the map, `ruins` the items under each ruin,
-    `hired` whom the Riverfolk's warriors fight for this turn, `corners` the starting corners.
+    `hired` whom the Riverfolk's warriors fight for this turn, `boats` who has bought riverboats for
+    it, `corners` the starting corners.
     """
 
     def __init__(self, state: State, rng: Random, cards: Iterable[CardFacts]) -> None:
@@ -58,6 +59,7 @@ class Table(Ground):
         self.available: list[CardFacts] = []
         self.ruins: dict[int, list[str]] = {}
         self.hired = ""
+        self.boats = ""
         self.corners: list[int] = []
         self.active = ""
         self.phase = "setup"
@@ -70,7 +72,7 @@ class Table(Ground):
         """That faction's turn begins."""
         self.state = begin_turn(self.state, faction)
         self.active = faction
-        self.hired = ""
+        self.hired = self.boats = ""
         self.log = []
         self.turns.append((faction, self.log))
         if faction == "L" and self.state.round:
@@ -99,6 +101,8 @@ class Table(Ground):
                 raise ImpossiblePlay(told)
         if self.state.deck != (len(self.deck), len(self.deck)):
             raise ImpossiblePlay(f"{len(self.deck)} cards in the deck, not {self.state.deck}")
+        for player in self.factions.values():
+            player.audit()
 
     # --- chance and choice ----------------------------------------------------------------
 

@@ -16,9 +16,9 @@ from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
 from replayer.state import LAWS, State
 from replayer.state import Game as Played
-from validator import algebra, printings, rulebook, switches
+from validator import algebra, disputed, printings, rulebook, switches
 from validator.excuses import excused
-from validator.findings import Citation, Finding, Kind, Ruling, settled
+from validator.findings import TOLD, Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
@@ -42,23 +42,29 @@ Reads = str | Mapping[str, str]
 """The number by whose clause every turn is read, or faction letter -> number."""
 
 
-def adjudicate(record: Record, law: str | None = None, reads: Reads | None = None) -> Ruling:
+def adjudicate(
+    record: Record, law: str | None = None, reads: Reads | None = None, *, explain: bool = False
+) -> Ruling:
     """Rule on a record.
 
     `law` is the printing that rules: p4, p6 or p16; None: what the record says, else p6, and then a
     finding says which other printing would not make it. `reads` names the rule by whose clause
-    every turn (of a faction) is read instead of the whole turn, as case files ask for. Never raises
-    for what a record says; ValueError for a `law` that is none.
+    every turn (of a faction) is read instead of the whole turn, as case files ask for. `explain`:
+    disputed points that the record rests on are named, too. Never raises for what a record says;
+    ValueError for a `law` that is none.
     """
     if law is not None and law not in LAWS:
         raise ValueError(f"no printing of the Law: {law!r}; {', '.join(LAWS)} are")
     with collector_paused():
         algebra.reset(MARK)
         printings.ASKED.clear()
+        disputed.ASKED.clear()
         game = Game(record, law, reads)
         ruling = game.rule()
         if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
             ruling = compared(record, ruling, reads)
+        if explain:
+            ruling = with_disputes(record, ruling, law, reads)
     return excused(record, ruling)
 
 
@@ -74,8 +80,18 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-TOLD = ("illegal", "omission", "order", "undecided")
-"""Kinds of finding that rest on the Law."""
+def with_disputes(record: Record, ruling: Ruling, law: str | None, reads: Reads | None) -> Ruling:
+    """The ruling with the disputed points that the record rests on."""
+    from validator.open_points import owed_to
+
+    def again() -> Ruling:
+        algebra.forget()
+        algebra.reset(MARK)
+        return Game(record, law, reads).rule()
+
+    found = owed_to(ruling, again)
+    algebra.forget()
+    return msgspec.structs.replace(ruling, disputed=found)
 
 
 def compared(record: Record, ruling: Ruling, reads: Reads | None) -> Ruling:

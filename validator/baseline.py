@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,15 +53,15 @@ def read(path: str) -> Baseline:
     return msgspec.json.decode(Path(path).read_bytes(), type=Baseline)
 
 
-def write(path: str, rulings: Iterable[Ruling]) -> Baseline:
-    """Write all that counts in these rulings to a file. Raises OSError."""
-    findings = {}
-    for ruling in rulings:
-        counted = Counter(key(f) for f in ruling.findings if f.counts)
-        if counted:
-            known = [msgspec.structs.replace(one, n=n) for one, n in counted.items()]
-            findings[name_of(ruling.file, path)] = sorted(known)
-    made = Baseline(dict(sorted(findings.items())))
+def known_of(ruling: Ruling) -> list[Known]:
+    """All that counts in a ruling, as a baseline keeps it."""
+    counted = Counter(key(f) for f in ruling.findings if f.counts)
+    return sorted(msgspec.structs.replace(one, n=n) for one, n in counted.items())
+
+
+def write(path: str, findings: dict[str, list[Known]]) -> Baseline:
+    """Write what is known of each file, by its name in the baseline. Raises OSError."""
+    made = Baseline({name: findings[name] for name in sorted(findings) if findings[name]})
     Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(made)) + b"\n")
     return made
 

@@ -8,6 +8,8 @@ from typing import Literal
 import msgspec
 
 Kind = Literal["illegal", "omission", "order", "notation", "undecided"]
+TOLD: tuple[Kind, ...] = ("illegal", "omission", "order", "undecided")
+"""Kinds of finding that rest on the Law."""
 
 
 class Address(msgspec.Struct, frozen=True, order=True):
@@ -54,6 +56,15 @@ class Citation(msgspec.Struct, frozen=True):
     rule: str
 
 
+class Dispute(msgspec.Struct, frozen=True):
+    """What a record owes to a disputed point: read strictly, `kind` would be told under `rule`."""
+
+    id: str
+    address: str
+    rule: str
+    kind: Kind
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """The outcome for one record."""
 
@@ -68,6 +79,7 @@ class Ruling(msgspec.Struct, frozen=True):
     citations: tuple[Citation, ...]
     score: dict[str, int | None]
     winner: str | None
+    disputed: tuple[Dispute, ...] = ()  # only where it was asked to explain
 
 
 def settled(ruling: Ruling, findings: Sequence[Finding]) -> Ruling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -113,9 +113,8 @@ TITLES = {
 """Names of what has no number of the Law."""
 
 
-def sarif(outcomes: Iterable[Outcome], version: str, lang: Lang, strict: bool) -> dict[str, Any]:
-    """One SARIF log with one run; excused, known and expected findings are suppressed."""
-    results = [one for outcome in outcomes for one in sarif_results(outcome, lang, strict)]
+def sarif(results: list[dict[str, Any]], version: str, lang: Lang) -> dict[str, Any]:
+    """One SARIF log with one run, of the results of all its files; these are filled in."""
     ids = sorted({one["ruleId"] for one in results}, key=_by_number)
     for one in results:
         one["ruleIndex"] = ids.index(one["ruleId"])
@@ -125,6 +124,7 @@ def sarif(outcomes: Iterable[Outcome], version: str, lang: Lang, strict: bool) -
 
 
 def sarif_results(outcome: Outcome, lang: Lang, strict: bool) -> Iterator[dict[str, Any]]:
+    """The results of one file; excused, known and expected findings are suppressed."""
     for note in notes(outcome):
         span = (note.line, note.column, note.end_column)
         yield _result(outcome.file, note.kind, "error", note.message, span, "")
@@ -185,14 +185,13 @@ def _by_number(name: str) -> tuple[bool, Any]:
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit(outcomes: list[Outcome], lang: Lang, every: bool) -> bytes:
-    """One suite, a test case a record: illegal fails, unreadable is an error, undecided skipped."""
-    cases = [junit_case(outcome, lang, every) for outcome in outcomes]
+def junit(cases: list[ElementTree.Element]) -> bytes:
+    """One suite, a test case a record."""
     counts = {
         what: str(sum(case.find(what) is not None for case in cases))
         for what in ("failure", "error", "skipped")
     }
-    seconds = f"{sum(outcome.seconds for outcome in outcomes):.3f}"
+    seconds = f"{sum(float(case.get('time', 0)) for case in cases):.3f}"
     told = {"tests": str(len(cases)), "failures": counts["failure"], "errors": counts["error"]}
     suites = ElementTree.Element("testsuites", told | {"time": seconds})
     suite = ElementTree.SubElement(
@@ -207,6 +206,7 @@ def junit(outcomes: list[Outcome], lang: Lang, every: bool) -> bytes:
 
 
 def junit_case(outcome: Outcome, lang: Lang, every: bool) -> ElementTree.Element:
+    """One record: illegal fails, unreadable is an error, undecided is skipped."""
     case = ElementTree.Element(
         "testcase",
         {"classname": "rootlaw", "name": _xml(outcome.file), "time": f"{outcome.seconds:.3f}"},

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from notation.legs import Leg
 from replayer.state import State
 from validator.algebra import CONSEQUENCES, Clause, Consequence, Demand, Rule
+from validator.disputed import Point
 from validator.rules import Starts
 
 
@@ -51,7 +52,7 @@ def rule(
     part: str = "",
     cites: tuple[str, ...] = (),
     unit: bool = False,
-    soft: bool = False,
+    soft: bool | Point = False,
     starts: Starts = (),
     optional: bool = False,
     through: bool = False,

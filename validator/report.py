@@ -11,7 +11,7 @@ import msgspec
 from notation.record import Record
 from validator import rulebook
 from validator.expectations import Expectation, judge
-from validator.findings import Finding, Ruling
+from validator.findings import Citation, Dispute, Finding, Ruling
 from validator.rulebook import Lang
 
 Paint = Callable[[str, str], str]
@@ -29,6 +29,9 @@ WORDS: dict[str, dict[str, str]] = {
         "unreadable": "onleesbaar",
         "excused": "verontschuldigd",
         "in the baseline": "al bekend",
+        "disputed": "betwist",
+        "strictly:": "streng gelezen:",
+        "Here:": "Hier:",
     },
 }
 
@@ -151,8 +154,9 @@ def passed(finding: Finding) -> str:
 
 
 def cited(record: Record, ruling: Ruling, lang: Lang, paint: Paint) -> Iterator[str]:
-    """Every action with the rule it was read under."""
+    """Every action with the rule it was read under, and the disputed points it rests on."""
     rules = {citation.address: citation.rule for citation in ruling.citations}
+    rests = list(ruling.disputed)
     for turn in record.turns:
         if turn.position or turn.number == 0:
             continue
@@ -161,6 +165,21 @@ def cited(record: Record, ruling: Ruling, lang: Lang, paint: Paint) -> Iterator[
             rule = rules.get(address, "")
             named = rulebook.title(rule, lang) if rule and known(rule) else ""
             yield f"{address:<8} {entry.text:<28} {paint(f'{rule} {named}'.strip(), 'rule')}"
+            for dispute in [one for one in rests if one.address == address]:
+                rests.remove(dispute)
+                yield f"         {rests_on(dispute, lang)}"
+    for dispute in rests:
+        yield f"{dispute.address:<8} {rests_on(dispute, lang)}"
+
+
+def rests_on(dispute: Dispute, lang: Lang) -> str:
+    """A disputed point an action rests on, and what a strict answer would tell."""
+    from validator.open_points import named, open_points
+
+    point = open_points()[dispute.id]
+    head = f"{word('disputed', lang)} {named(dispute.id)}"
+    strictly = f"{word('strictly:', lang)} {word(dispute.kind, lang)} {dispute.rule}".strip()
+    return f"{head}: {point.question} {word('Here:', lang)} {point.reading} ({strictly})"
 
 
 def known(rule: str) -> bool:
@@ -191,11 +210,35 @@ def as_json(
         "winner": ruling.winner,
     }
     if explain:
-        found["citations"] = [{"address": c.address, "rule": c.rule} for c in ruling.citations]
+        rests: dict[str, list[str]] = {}
+        for dispute in ruling.disputed:
+            rests.setdefault(dispute.address, []).append(dispute.id)
+        found["citations"] = [citation_json(c, rests.get(c.address)) for c in ruling.citations]
+        found["disputed"] = [dispute_json(dispute) for dispute in ruling.disputed]
     expectations = judge(record, ruling)
     if expectations:
         found["expected"] = all(e.met for e in expectations)
     return found
+
+
+def citation_json(citation: Citation, disputed: list[str] | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"address": citation.address, "rule": citation.rule}
+    return {**told, "disputed": disputed} if disputed else told
+
+
+def dispute_json(dispute: Dispute) -> dict[str, Any]:
+    """A disputed point, and what would be told of the action were it read strictly."""
+    from validator.open_points import open_points
+
+    point = open_points()[dispute.id]
+    return {
+        "id": dispute.id,
+        "address": dispute.address,
+        "question": point.question,
+        "reading": point.reading,
+        "page": f"docs/decisions/{point.page}.md",
+        "strictly": {"kind": dispute.kind, "rule": dispute.rule},
+    }
 
 
 def finding_json(finding: Finding | None, lang: Lang) -> dict[str, Any] | None:

@@ -66,6 +66,8 @@ HEADS: dict[str, dict[str, str]] = {
         "illegal": "onwettig",
         "omission": "verzuim",
         "ruling": "uitspraak",
+        "disputed": "betwist",
+        "here": "hier",
     },
 }
 
@@ -79,6 +81,20 @@ def printings(number: str) -> Iterator[str]:
         if found.number == number:
             board = ", by boards of its time" if found.board else ""
             yield f"  in {found.law}{board}: {found.says}"
+
+
+def open_points(number: str, lang: Lang = "en") -> Iterator[str]:
+    """The open points that touch a number, and how each is read."""
+    from validator import open_points
+
+    for point in open_points.open_points().values():
+        if number not in point.numbers:
+            continue
+        word = "open" if point.unmarked else "disputed"
+        head = HEADS[lang].get(word, word)
+        why = f" ({point.unmarked})" if point.unmarked else ""
+        here = HEADS[lang].get("here", "here")
+        yield f"  {head} {point.id}: {point.question} {here.title()}: {point.reading}{why}"
 
 
 def rulings(number: str, lang: Lang = "en") -> Iterator[str]:

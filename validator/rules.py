@@ -23,6 +23,7 @@ from validator.combinators import (
     Around,
     InOrder,
 )
+from validator.disputed import Point
 from validator.kinds import banned, bits_of
 from validator.words import place_name
 
@@ -30,12 +31,12 @@ Starts = tuple[type | int, ...] | Callable[..., tuple[type | int, ...]]
 """The kinds of leg a rule can begin with, or a function of its arguments that gives them."""
 
 
-MET: list[Rule] = []
-"""Steady rules of which something is known in the game at hand."""
+MET: set[Rule] = set()
+"""Rules of which something is known in the game at hand."""
 
 
 def forget() -> None:
-    """Another game begins: what hung on the last one is forgotten."""
+    """Another game begins, or is read otherwise: what was known of rules is forgotten."""
     for rule in MET:
         rule.met.clear()
     MET.clear()
@@ -50,7 +51,8 @@ def ignores_state(body: Callable[..., Clause]) -> bool:
 class Rule:
     """A numbered rule: its body gives the clause for the state at its start.
 
-    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it.
+    `unit`: what it begins may not be interrupted. `soft`: only the record may be short of it, where
+    that is disputed by a point's leave.
     `starts`: the kinds of leg it can begin with (empty: any). `optional`: it always passes before
     it has begun. `through`: citations name the rule that calls it. `credit`: its points may be
     written before their cause. `bans`: it only forbids, so it begins nothing but under a waiver.
@@ -64,7 +66,7 @@ class Rule:
         body: Callable[..., Clause],
         *,
         unit: bool = False,
-        soft: bool = False,
+        soft: bool | Point = False,
         starts: Starts = (),
         optional: bool = False,
         through: bool = False,
@@ -75,7 +77,7 @@ class Rule:
     ) -> None:
         self.number, self.title, self.body = number, title, body
         self.part = part
-        self.unit, self.soft, self.optional, self.through = unit, soft, optional, through
+        self.unit, self.leave, self.optional, self.through = unit, soft, optional, through
         self.credit, self.bans, self.steady = credit, bans, steady
         self.transparent = through and not (unit or soft or credit)
         self.starts: Callable[..., int] | int
@@ -96,6 +98,12 @@ class Rule:
         """The rule, to be opened later with the state of that moment."""
         node: Clause = Call(self, args)
         return node
+
+    @property
+    def soft(self) -> bool:
+        """Whether only the record may be short of it."""
+        leave = self.leave
+        return leave if isinstance(leave, bool) else leave()
 
     @cached_property
     def timeless(self) -> bool:
@@ -157,8 +165,7 @@ class Call(Clause):
         if not self.rule.optional:
             self.always = clause.always
         self.rule.met[self.args] = self.first, self.always
-        if self.rule.steady:
-            MET.append(self.rule)
+        MET.add(self.rule)
 
     def begin(self, m: Moment) -> list[Way]:
         rule = self.rule

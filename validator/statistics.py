@@ -29,6 +29,12 @@ class Statistics:
                 self.by_rule[finding.kind, finding.rule] += 1
                 self.by_faction[finding.address[:1], finding.kind] += 1
 
+    def update(self, other: Statistics) -> None:
+        """Add what another run found."""
+        self.rulings.update(other.rulings)
+        self.by_rule.update(other.by_rule)
+        self.by_faction.update(other.by_faction)
+
     def as_json(self, lang: Lang = "en") -> dict[str, Any]:
         """As one plain object; the rules found most often come first."""
         factions: dict[str, dict[str, int]] = {}

@@ -16,9 +16,9 @@ from notation.record import Record, Slip, Turn, UnreadableRecord
 from replayer.engine import begin_turn
 from replayer.state import LAWS, State
 from replayer.timeline import parse_address
-from validator.adjudicator import TOLD, Game, beside, lines_of, seating
+from validator.adjudicator import Game, beside, lines_of, seating
 from validator.excuses import excused
-from validator.findings import Finding, Ruling
+from validator.findings import TOLD, Finding, Ruling
 from validator.law.s01_golden_rules import seats
 from validator.readings import Reading, Step, reading
 from validator.registry import TURNS

@@ -10,6 +10,8 @@ from simulator.table import Table
 PLAYED = {
     "C": "marquise",
     "E": "eyrie",
+    "D": "duchy",
+    "H": "hundreds",
 }
 """Letter -> module; its class is called as the module, with a capital."""
 

@@ -84,6 +84,16 @@ class Faction(Player):
         while len(self.hand) > general()["hand_limit"]:
             self.table.spend(self.letter, self.table.pick(self.hand))
 
+    # --- services -------------------------------------------------------------------------
+
+    def purse(self) -> int:
+        return self.in_supply("w")
+
+    def pay_riverfolk(self, n: int) -> Counter[Piece]:
+        paid = Counter({self.warrior: n})
+        self.table.place(paid, "O$")
+        return paid
+
     # --- crafting -------------------------------------------------------------------------
 
     def crafting_suits(self) -> Counter[str]:
@@ -166,7 +176,7 @@ class Faction(Player):
         """Clearings adjacent for this faction, its cards counted."""
         table = self.table
         near = table.paths(clearing)
-        if cards.has(table, self, "boat"):
+        if cards.has(table, self, "boat") or table.boats == self.letter:
             near |= table.map.rivers[clearing]
         if cards.has(table, self, "tun"):
             crafting = [c for c in table.map.clearings if self.crafts_in(c)]
@@ -209,13 +219,14 @@ class Faction(Player):
     # --- battle ---------------------------------------------------------------------------
 
     def battles(self, clearings: Sequence[int] | None = None) -> list[tuple[int, str]]:
-        """Clearings with warriors of this faction and a defender there (4.3)."""
+        """Clearings with warriors of this faction, hired ones too, and a defender there (4.3)."""
         table = self.table
         return [
             (clearing, owner)
             for clearing in (table.map.clearings if clearings is None else clearings)
-            if self.fights_in(clearing)
             for owner in table.defenders(self.letter, clearing)
+            if self.fights_in(clearing)
+            or (owner != "O" and table.hired_warriors(self.letter, clearing))
         ]
 
     def fights_in(self, clearing: int) -> bool:

@@ -72,7 +72,7 @@ def command(ctx: click.Context, file: str | None, at: str | None, lang: Lang) ->
 
 def seated(file: str | None, at: str | None, lang: Lang) -> Sitting:
     """A sitting at the table of a file, or at an empty one. Raises Unreadable, BadParameter."""
-    from validator.commands.check import painted
+    from validator.commands.showing import painted
     from validator.sitting import Sitting
     from validator.table import Refused, Table
 

@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from validator.commands import common
+from validator.commands.showing import AT_ONCE, FORMATS, Asked, whole
 
 if TYPE_CHECKING:
-    from notation.record import Record
-    from validator.baseline import Baseline
-    from validator.findings import Ruling
-    from validator.formats import Outcome
+    from collections.abc import Generator
+
+    from validator.baseline import Baseline, Known
+    from validator.commands.checking import Checker, Task, Told
+    from validator.kept import Kept
     from validator.rulebook import Lang
 
 GRAVEST = (3, 1, 4, 0)
 """Exit codes over several files, the gravest first."""
-FORMATS = ("text", "json", "jsonl", "github", "sarif", "junit")
-AT_ONCE = ("text", "jsonl", "github")
-"""Formats that show each record by itself; the others are one document."""
-COLOURS = {
-    "illegal": "red",
-    "legal": "green",
-    "omission": "yellow",
-    "order": "yellow",
-    "undecided": "magenta",
-    "notation": "blue",
-    "unreadable": "red",
-}
+INTERRUPTED = 130
+
+
+def processes(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    """How many processes: a number from 1, or auto."""
+    if value == "auto":
+        return processors()
+    if not (value.isascii() and value.isdigit() and int(value)):
+        raise click.BadParameter(f"{value!r}: expected a number from 1, or auto")
+    return int(value)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @click.command(context_settings=common.CONTEXT)
 @click.argument("files", nargs=-1, required=True, metavar="FILES|DIRS|-...", type=click.Path())
 @click.option("--all", "every", is_flag=True, help="Every finding, not only the one that decides.")
-@click.option("--explain", is_flag=True, help="The rule behind every action.")
+@click.option("--explain", is_flag=True, help="The rule behind every action, and disputed points.")
 @click.option("--strict", is_flag=True, help="Omissions and order count: exit 1.")
 @click.option("--statistics", is_flag=True, help="Counts by rule and by faction; no reports.")
 @click.option(
@@ -53,6 +61,20 @@ COLOURS = {
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", help="Output, text by default."
 )
+@click.option(
+    "-j",
+    "--jobs",
+    metavar="N",
+    default="1",
+    callback=processes,
+    help="Rule in N processes; auto: one a processor.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(),
+    help="Keep rulings in FILE as they are made, and go on from those it has.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -66,6 +88,8 @@ def command(
     lang: Lang,
     law: str | None,
     form: str,
+    jobs: int,
+    resume: str | None,
 ) -> None:
     """Rule on every record in FILES and DIRS (- is standard input).
 
@@ -79,6 +103,9 @@ def command(
     The printing p6 of the Law rules, unless --law or a line `//! law p4` in the record names
     another; --law goes first. Where neither does, a finding says which printing would not make it.
 
+    Results come in the order of the files, with any number of processes. A run that was
+    interrupted (exit code 130) goes on if it is started again with the same --resume FILE.
+
     \b
     Examples:
       rootlaw check game.rootlog
@@ -88,36 +115,27 @@ def command(
       rootlaw check games/ --format sarif > rootlaw.sarif
       rootlaw check games/ --baseline known.json --write-baseline
       rootlaw check games/ --baseline known.json
+      rootlaw check games/ -j auto --resume rulings.jsonl
     """
     if write_baseline and baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE to write to")
     if statistics and form not in ("text", "json"):
         raise click.UsageError(f"--statistics goes with text and json, not with {form}")
     known = read_baseline(baseline) if baseline is not None and not write_baseline else None
-    at_once = form in AT_ONCE and not (statistics or write_baseline)
-    outcomes, codes, gone = [], set(), 0
-    show = shown_at_once(form, every, explain, strict, lang)
-    for path in records(files):
-        outcome = ruled(path, strict, law)
-        if known is not None and baseline is not None and not outcome.expected:
-            outcome, stale = without_known(outcome, known, baseline, strict)
-            gone += stale
-        codes.add(outcome_code(outcome))
-        if at_once:
-            show(outcome)
-            continue
-        outcomes.append(outcome)
-        if outcome.unread is not None and (statistics or write_baseline):
-            click.echo(outcome.unread.message, err=True)
-    if gone:
-        click.echo(f"{baseline}: {gone} findings in it are not there any more", err=True)
-    if write_baseline and baseline is not None:
-        save_baseline(baseline, outcomes)
-        codes &= {common.UNREADABLE}
-    elif statistics:
-        show_statistics(outcomes, form, lang)
-    elif not at_once:
-        show_whole(outcomes, form, every, explain, strict, lang)
+    kept = open_kept(resume) if resume is not None else None
+    output = "baseline" if write_baseline else "statistics" if statistics else form
+    colour = common.wants_colour()
+    asked = Asked(output, every, explain, strict, lang, law, colour, baseline or "")
+    try:
+        codes, parts, gone = run(asked, list(records(files)), jobs, known, kept)
+        if gone:
+            click.echo(f"{baseline}: {gone} findings in it are not there any more", err=True)
+        if write_baseline and baseline is not None:
+            save_baseline(baseline, dict(parts))
+        elif output not in AT_ONCE:
+            click.echo(whole(parts, asked, form), nl=False)
+    except KeyboardInterrupt:
+        ctx.exit(INTERRUPTED)
     ctx.exit(next((c for c in GRAVEST if c in codes), 0))
 
 
@@ -131,52 +149,94 @@ def records(files: tuple[str, ...]) -> Iterator[str]:
             yield name
 
 
-# --- ruling -------------------------------------------------------------------------------
+# --- running ------------------------------------------------------------------------------
 
 
-def ruled(path: str, strict: bool, law: str | None) -> Outcome:
-    """What comes of one file, by that printing of the Law or the one it names."""
-    from validator.expectations import judge
-    from validator.formats import Note, Outcome
+def run(
+    asked: Asked, paths: list[str], jobs: int, known: Baseline | None, kept: Kept | None
+) -> tuple[set[int], list[Any], int]:
+    """Rule on every file and show what can be shown at once.
 
-    started = perf_counter()
+    The exit codes they ask for, the parts of what is shown at the end, and how much of the baseline
+    is not found any more. Ctrl-C says how far it came and is raised again.
+    """
+    from validator.commands.checking import Checker
+    from validator.commands.progress import Progress
+
+    codes: set[int] = set()
+    parts: list[Any] = []
+    gone = 0
+    progress = Progress(len(paths))
+
+    def arrived(told: Told) -> None:
+        if kept is not None and told.keep:
+            keep(kept, told.keep)
+        progress.step(told.ruling)
+
     try:
-        record = common.read_record(path)
-    except common.Unreadable as error:
-        note = Note("unreadable", error.line, error.column, error.column + 1, error.message)
-        return Outcome(path, None, None, unread=note)
-    ruling = rule_on(record, law)
-    expectations = tuple(judge(record, ruling))
-    outcome = Outcome(path, record, ruling, expectations, seconds=perf_counter() - started)
-    return outcome._replace(failed=code(record, ruling, strict) == 1)
+        with closing(rulings(Checker(asked, known, kept), paths, jobs, arrived)) as found:
+            for told in found:
+                codes.add(told.code)
+                gone += told.gone
+                if told.complaint or asked.output in AT_ONCE:
+                    progress.clear()
+                click.echo(told.complaint, nl=False, err=True)
+                if asked.output in AT_ONCE:
+                    click.echo(told.part, nl=False)
+                else:
+                    parts.append(told.part)
+    except KeyboardInterrupt:
+        progress.clear()
+        done = f"interrupted: {progress.counts.total()} of {len(paths)} files ruled on"
+        on = "with --resume FILE they are kept for the next run"
+        if kept is not None:
+            on = f"the same command goes on, with what {kept.path} keeps"
+        click.echo(f"{done}; {on}", err=True)
+        raise
+    progress.clear()
+    return codes, parts, gone
 
 
-def rule_on(record: Record, law: str | None = None) -> Ruling:
-    from validator.adjudicator import adjudicate
+def rulings(
+    checker: Checker, paths: list[str], jobs: int, arrived: Callable[[Told], None]
+) -> Generator[Told]:
+    """What comes of every file, in order; `arrived` hears of each as soon as it is there."""
+    jobs = min(jobs, len(paths))
+    if jobs > 1:
+        from validator.pool import each
 
-    return adjudicate(record, law)
-
-
-def code(record: Record, ruling: Ruling, strict: bool) -> int:
-    """The exit code one ruling asks for."""
-    from validator.expectations import judge
-
-    expectations = judge(record, ruling)
-    if expectations:
-        return 0 if all(e.met for e in expectations) else 1
-    if ruling.ruling == "illegal":
-        return 1
-    if strict and any(f.kind in ("omission", "order") and f.counts for f in ruling.findings):
-        return 1
-    return 4 if ruling.ruling == "undecided" else 0
+        yield from each(checker, checker.lost, tasks(paths), jobs, arrived)
+        return
+    for task in tasks(paths):
+        told = checker(task)
+        arrived(told)
+        yield told
 
 
-def outcome_code(outcome: Outcome) -> int:
-    if outcome.ruling is None:
-        return common.UNREADABLE
-    if outcome.failed:
-        return 1
-    return 4 if outcome.ruling.ruling == "undecided" and not outcome.expectations else 0
+def tasks(paths: list[str]) -> Iterator[Task]:
+    """A task a file; standard input is read here, other processes have another."""
+    from validator.commands.checking import Task
+
+    for path in paths:
+        yield Task(path, common.read_bytes(path) if path == common.STDIN else None)
+
+
+def open_kept(path: str) -> Kept:
+    from validator.kept import Kept
+
+    try:
+        return Kept(path)
+    except OSError as error:
+        raise click.UsageError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise click.UsageError(f"{path}: {error}; --resume needs a file of its own") from None
+
+
+def keep(kept: Kept, line: bytes) -> None:
+    try:
+        kept.add(line)
+    except OSError as error:
+        raise click.UsageError(f"{kept.path}: {error.strerror}") from None
 
 
 # --- baselines ----------------------------------------------------------------------------
@@ -193,113 +253,12 @@ def read_baseline(path: str) -> Baseline:
         raise click.UsageError(f"{path}: is no baseline: {error}") from None
 
 
-def without_known(
-    outcome: Outcome, known: Baseline, path: str, strict: bool
-) -> tuple[Outcome, int]:
-    """The outcome once the baseline is heard, and how much of that is not found any more."""
-    from validator.baseline import compare
-
-    if outcome.record is None or outcome.ruling is None:
-        return outcome, 0
-    ruling, gone = compare(outcome.ruling, known, path)
-    failed = code(outcome.record, ruling, strict) == 1
-    return outcome._replace(ruling=ruling, failed=failed), gone
-
-
-def save_baseline(path: str, outcomes: list[Outcome]) -> None:
+def save_baseline(path: str, findings: dict[str, list[Known]]) -> None:
     from validator import baseline
 
-    rulings = [one.ruling for one in outcomes if one.ruling is not None and not one.expected]
     try:
-        made = baseline.write(path, rulings)
+        made = baseline.write(path, findings)
     except OSError as error:
         raise click.UsageError(f"{path}: {error.strerror}") from None
     n = sum(one.n for found in made.findings.values() for one in found)
     click.echo(f"{path}: written, {n} findings in {len(made.findings)} records", err=True)
-
-
-# --- output -------------------------------------------------------------------------------
-
-
-def shown_at_once(
-    form: str, every: bool, explain: bool, strict: bool, lang: Lang
-) -> Callable[[Outcome], None]:
-    """What shows one outcome as soon as it is there, in a format that does."""
-
-    def text(outcome: Outcome) -> None:
-        from validator.report import as_text
-
-        if outcome.record is None or outcome.ruling is None:
-            click.echo(outcome.unread.message if outcome.unread else "", err=True)
-            return
-        paint = painted if common.wants_colour() else _plain
-        told = as_text(
-            outcome.record, outcome.ruling, every=every, explain=explain, lang=lang, paint=paint
-        )
-        click.echo(told, nl=False)
-
-    def jsonl(outcome: Outcome) -> None:
-        from validator.report import json_line
-
-        click.echo(json_line(as_object(outcome, explain, lang)), nl=False)
-
-    def github(outcome: Outcome) -> None:
-        from validator.formats import github
-
-        for line in github(outcome, lang, strict):
-            click.echo(line)
-
-    return {"jsonl": jsonl, "github": github}.get(form, text)
-
-
-def as_object(outcome: Outcome, explain: bool, lang: Lang) -> dict[str, Any]:
-    from validator.report import as_json
-
-    if outcome.record is None or outcome.ruling is None:
-        message = outcome.unread.message if outcome.unread else ""
-        return {"file": outcome.file, "ruling": "unreadable", "message": message}
-    return as_json(outcome.record, outcome.ruling, explain=explain, lang=lang)
-
-
-def show_whole(
-    outcomes: list[Outcome], form: str, every: bool, explain: bool, strict: bool, lang: Lang
-) -> None:
-    """The formats that are one document."""
-    from validator.report import json_line
-
-    if form == "json":
-        objects = [as_object(outcome, explain, lang) for outcome in outcomes]
-        click.echo(json_line({"records": objects}), nl=False)
-    elif form == "sarif":
-        from importlib.metadata import version
-
-        from validator.formats import sarif
-
-        click.echo(json_line(sarif(outcomes, version("rootlaw"), lang, strict)), nl=False)
-    elif form == "junit":
-        from validator.formats import junit
-
-        click.echo(junit(outcomes, lang, every), nl=False)
-
-
-def show_statistics(outcomes: list[Outcome], form: str, lang: Lang) -> None:
-    from validator.report import json_line
-    from validator.statistics import Statistics
-
-    counted = Statistics(outcome.ruling for outcome in outcomes if outcome.ruling is not None)
-    if unread := sum(outcome.ruling is None for outcome in outcomes):
-        counted.rulings["unreadable"] = unread
-    if form == "json":
-        click.echo(json_line(counted.as_json(lang)), nl=False)
-    else:
-        click.echo(counted.as_text(lang, painted if common.wants_colour() else _plain), nl=False)
-
-
-def painted(text: str, what: str) -> str:
-    if what == "rule":
-        return click.style(text, bold=True)
-    return click.style(text, fg=COLOURS.get(what))
-
-
-def _plain(text: str, what: str) -> str:
-    return text

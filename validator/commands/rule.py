@@ -17,7 +17,7 @@ from validator.rulebook import Entry, Lang
 )
 def command(text: tuple[str, ...], search: bool, lang: Lang) -> None:
     """Show a rule of the Law: number, titles, gist, aliases, what stands below it, what other
-    printings word otherwise, rulings that touch it, and cases as examples.
+    printings word otherwise, open points and rulings that touch it, and cases as examples.
 
     A number may be the Law's (14.4.1), the Dutch Law's, or a seed's (14.1.5: the Dutch texts this
     project began with count differently); words are looked for in the titles of both languages.
@@ -84,11 +84,12 @@ def _page(item: Entry, lang: Lang) -> str:
 
 
 def _beside(number: str, lang: Lang) -> list[str]:
-    """What other printings word otherwise, the rulings that touch it, and examples."""
+    """What other printings word otherwise, open points and rulings that touch it, and examples."""
     from validator import rule_page
 
     return [
         *rule_page.printings(number),
+        *rule_page.open_points(number, lang),
         *rule_page.rulings(number, lang),
         *rule_page.shown_examples(number, lang),
     ]

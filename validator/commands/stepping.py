@@ -15,7 +15,7 @@ from replayer.timeline import Timeline, parse_address
 from validator import report
 from validator.adjudicator import title_of
 from validator.commands import common
-from validator.commands.check import COLOURS, painted
+from validator.commands.showing import COLOURS, painted
 from validator.findings import Finding, Ruling
 
 KEYS = {

@@ -50,7 +50,15 @@ from validator.law.s02_terms import (
 )
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, battle, fight
-from validator.law.s04_craft_and_move import MOVING, draws, goes, item_of, move, rest_of_move
+from validator.law.s04_craft_and_move import (
+    MOVING,
+    carried_when_forced,
+    draws,
+    goes,
+    item_of,
+    move,
+    rest_of_move,
+)
 from validator.law.s04_hits import REFUGES, VAGABONDS
 from validator.registry import consequence, demand, rule
 
@@ -194,8 +202,13 @@ def false_orders(state: State, faction: Faction) -> Clause:
             torch_allows,
             not_the_warlord,
         ),
+        then=carrying,
     )
     return any_order(discard(faction, "false", "card.falseorders"), orders)
+
+
+def carrying(state: State, leg: PieceLeg, faction: Faction) -> Clause:
+    return carried_when_forced(state, leg)
 
 
 @demand("card.falseorders", "warriors of another player are moved")

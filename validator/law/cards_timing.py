@@ -78,16 +78,17 @@ def in_play(state: State, faction: Faction, window: Window) -> tuple[Effect, ...
     return tuple(e for e in EFFECTS[window] if e.card in names) if names else ()
 
 
-def of_effects(faction: Faction, window: Window) -> tuple[int, ...]:
+def of_effects(faction: Faction, window: Window, without: str = "") -> tuple[int, ...]:
     return tuple(effect.rule.first((faction,)) for effect in EFFECTS[window])
 
 
 @rule("4.1.3", "Persistent Effects", through=True, starts=of_effects)
-def effects_at(state: State, faction: Faction, window: Window) -> Clause:
+def effects_at(state: State, faction: Faction, window: Window, without: str = "") -> Clause:
     """At the start or end of a phase: each effect of a card then in play, in any order."""
     if not state.crafted.get(faction):
         return NOTHING
-    return any_order(*(effect.rule(faction) for effect in in_play(state, faction, window)))
+    effects = in_play(state, faction, window)
+    return any_order(*(effect.rule(faction) for effect in effects if effect.card != without))
 
 
 class Beside(Around):

@@ -18,7 +18,7 @@ from validator.algebra import (
     in_order,
 )
 from validator.law import cards_battle, cards_exiles, cards_standard, cards_words
-from validator.law.cards_timing import beside, effects_at, out_of_time
+from validator.law.cards_timing import Window, beside, effects_at, out_of_time
 from validator.law.s06_keep import saved_for_nothing
 from validator.law.s11_services import services
 from validator.law.s13_plots import exposure, late_exposure
@@ -47,9 +47,10 @@ def until_evening(state: State, faction: Faction, birdsong: Clause, daylight: Cl
     return in_order(start_of_turn(state, faction), alongside(phases, *standing(state, faction)))
 
 
-def start_of_evening(faction: Faction) -> Clause:
-    """Before everything else in Evening: cards."""
-    return effects_at(faction, "the start of Evening")
+def start_of_evening(faction: Faction, without: str = "") -> Clause:
+    """Before everything else in Evening: cards; `without` one of them."""
+    window: Window = "the start of Evening"
+    return effects_at(faction, window, without) if without else effects_at(faction, window)
 
 
 def standing(state: State, faction: Faction) -> tuple[Clause, ...]:

@@ -13,6 +13,7 @@ from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
 from validator import kinds, switches
+from validator.disputed import disputed
 from validator.law.s11_market import has_boats, may_have_hired
 from validator.registry import definition, demand
 
@@ -263,6 +264,9 @@ TOKENS: list[Callable[[State, str], int]] = []
 """Cards by which a faction's tokens count for rule: how much each of them."""
 
 
+NO_LONGER_THEIRS = disputed("Q30")
+
+
 def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tuple[int, int]]:
     """Warriors and buildings of each side there: (sure, possible); with `hired`, warriors of the
     Riverfolk may count for whoever hired them (11.2.7.III)."""
@@ -286,7 +290,8 @@ def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tupl
             lent = hirelings + (river if customer(state, player) else 0)
             low, high = found.get(player, (0, 0))
             found[player] = (low, high + lent)
-        if river and any(customer(state, player) for player in state.game.players):
+        bought = river and any(customer(state, player) for player in state.game.players)
+        if bought and NO_LONGER_THEIRS():
             found["O"] = (0, found["O"][1])
     return found
 

@@ -30,6 +30,7 @@ from validator.algebra import (
     one_of,
     take,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     is_enemy,
     matches,
@@ -164,6 +165,22 @@ def may_hold(state: State, owner: str, text: str) -> bool:
     return any(could_be(state.game.deck, card, text) for card in known)
 
 
+WITHOUT_WARRIORS = disputed("Q8")
+
+
+@demand("4.3.1", "an ambush takes warriors of the defender's")
+def warriors_in_ambush(state: State, leg: BattleLeg, *_: object) -> bool:
+    """Only rolled hits are limited by them. A Vagabond fights without any."""
+    if leg.ambush is None or leg.defender in STOCKS:
+        return True
+    there = warriors(state, leg.defender, leg.clearing) or lent(state, leg, False)
+    return there > 0 or WITHOUT_WARRIORS()
+
+
+CAPPED_FACE = disputed("Q40")
+"""A number that is the cap may stand for a higher face."""
+
+
 @demand("4.3.2", "the attacker takes the higher number, the defender the lower")
 def higher_number_attacks(state: State, leg: BattleLeg, *_: object) -> bool:
     if leg.dice is None:
@@ -174,7 +191,7 @@ def higher_number_attacks(state: State, leg: BattleLeg, *_: object) -> bool:
     if attacker >= defender:
         return True
     cap = roll_cap(state, leg, not is_swapped(leg))[0]
-    return attacker >= cap  # written as it counts: a capped number may stand for a higher face
+    return attacker >= cap and CAPPED_FACE()
 
 
 LINE = (
@@ -186,6 +203,7 @@ LINE = (
     ambush_cards_suffice,
     ambush_from_a_hand,
     ambush_may_be_held,
+    warriors_in_ambush,
     higher_number_attacks,
 )
 

@@ -24,6 +24,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     BURROW,
     clearings,
@@ -169,6 +170,18 @@ SWIMMERS: set[Faction] = set()
 Carried = Callable[[State, PieceLeg], Clause]
 CARRIED: dict[Faction, Carried] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
+
+
+WHEN_FORCED = disputed("K-17")
+
+
+def carried_when_forced(state: State, leg: PieceLeg) -> Clause:
+    """What goes along with warriors that another player forces to move."""
+    owner = leg.piece.owner
+    carry = CARRIED.get(owner)
+    if carry is None or not any(p.owner == owner and p.kind == "t" for p in state.at(leg.start)):
+        return NOTHING
+    return carry(state, leg) if WHEN_FORCED() else NOTHING
 
 
 @kinds.fits(kinds.moved("wpbt") | kinds.placed("wpbt"))

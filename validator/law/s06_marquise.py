@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from notation.actions import Suit
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
@@ -32,20 +31,19 @@ from validator.algebra import (
 )
 from validator.law.common import after_drawing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
+from validator.law.purchases import Purchase, card_suits, for_a_card
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
     clearings,
     clearings_with,
     in_supply,
-    matches,
     may_place,
     may_rule,
     maybe_adjacent,
     placed,
     slot_is_open,
     spent_by,
-    suit_of,
 )
 from validator.law.s03_victory import activate_dominance, on_track, take_available
 from validator.law.s04_battle import battle
@@ -369,31 +367,7 @@ def points_for_building(state: State, leg: Leg, by: str) -> Effects:
 @rule("6.5.5", "Overwork", unit=True, starts=(CardLeg, PieceLeg))
 def overwork(state: State) -> Clause:
     """A card spent, a wood placed at a sawmill in a clearing that it matches."""
-    card = take(CardLeg, spent_by, C, n=1, number="6.5.5", then=wood_for)
-    wood = take(
-        PieceLeg,
-        placed,
-        WOOD,
-        n=1,
-        number="6.5.5",
-        demands=(wood_is_left, sawmill_is_there, *PLACING),
-        then=card_for_wood,
-    )
-    return one_of(card, wood)
-
-
-def wood_for(state: State, paid: CardLeg, *_: object) -> Clause:
-    if not state.count("supply", C, "t", ""):
-        return NOTHING
-    return take(
-        PieceLeg,
-        placed,
-        WOOD,
-        paid.suit,
-        n=1,
-        number="6.5.5",
-        demands=(card_matches_wood, sawmill_is_there, *PLACING),
-    )
+    return for_a_card(WOOD_CUT)
 
 
 @demand("6.3.1", "there are eight wood tokens")
@@ -406,30 +380,14 @@ def sawmill_is_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return SAWMILL in state.at(leg.end)
 
 
-@demand("6.5.5", "the card spent must match the sawmill's clearing")
-def card_matches_wood(state: State, leg: PieceLeg, piece: Piece, suit: Suit | None) -> bool:
-    return matches(suit, suit_of(state, leg.end))
-
-
-def card_for_wood(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return take(
-        CardLeg,
-        spent_for_wood,
-        leg.end,
-        n=1,
-        number="6.5.5",
-        demands=(spent_card_matches_wood,),
-    )
-
-
-@kinds.fits(kinds.SPENT)
-def spent_for_wood(state: State, leg: CardLeg, clearing: int) -> bool:
-    return spent_by(state, leg, C)
-
-
-@demand("6.5.5", "the card spent must match the sawmill's clearing")
-def spent_card_matches_wood(state: State, leg: CardLeg, clearing: int) -> bool:
-    return matches(leg.suit, suit_of(state, clearing))
+WOOD_CUT = Purchase(
+    "6.5.5",
+    C,
+    WOOD,
+    card_suits("6.5.5", "the card spent must match the sawmill's clearing"),
+    (wood_is_left, sawmill_is_there, *PLACING),
+    in_vain=True,
+)
 
 
 # --- 6.6 evening --------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from validator.algebra import (
     one_of,
     take,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
     SNARE,
@@ -108,7 +109,8 @@ class Decree(Clause):
     def falling(self, m: Moment) -> list[Way]:
         """Turmoil, where a card that is open cannot be resolved in full."""
         ways: list[Way] = []
-        if all(surely_possible(m.state, self.column, card) for card in self.cards):
+        possible = [surely_possible(m.state, self.column, card) for card in self.cards]
+        if all(possible) or (any(possible) and not CHOSEN_FIRST()):
             if switches.ANY and "7.5.2" in switches.WAIVED:
                 ways = [w.leaving(before(w.rest, RESTED)) for w in m.begin(turmoil())]
             elif m.waive:
@@ -182,6 +184,9 @@ class Decree(Clause):
     def wants(self, m: Moment) -> str:
         names = ", ".join("Vizier" if c == VIZIER else c for c in self.cards)
         return f"resolving {names} in column {COLUMNS[self.column]}" if names else ""
+
+
+CHOSEN_FIRST = disputed("Q12")
 
 
 def decree(state: State, column: int, until: int, cards: tuple[str, ...]) -> Clause:
@@ -439,9 +444,12 @@ def birds(state: State) -> tuple[int, ...]:
     open_ones = sum(1 for card in cards if suit_on(card) is None)
     counts = set(range(sure, sure + open_ones + 1))
     score = state.score.get(E)
-    if score is not None:
+    if score is not None and score < max(counts) and WHAT_WAS_LOST():
         counts |= {min(score, n) for n in counts}
     return tuple(sorted(counts))
+
+
+WHAT_WAS_LOST = disputed("Q3")
 
 
 def loses(state: State, leg: PointsLeg, counts: tuple[int, ...]) -> bool:
@@ -497,7 +505,12 @@ def discarded(state: State, leg: CardLeg, column: str, card: str) -> bool:
 def may_lead(state: State) -> tuple[str, ...]:
     """Leaders that may be chosen: those face up, or all where none is any more."""
     face_up = set(LEADERS) - set(state.deposed) - {state.leader}
-    return tuple(sorted(face_up or LEADERS))
+    if not face_up:
+        face_up = set(LEADERS) if HIM_AGAIN() else set(LEADERS) - {state.leader}
+    return tuple(sorted(face_up))
+
+
+HIM_AGAIN = disputed("Q15")
 
 
 @kinds.fits(kinds.cards(kinds.PLACES, ["board"]))

@@ -20,6 +20,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
@@ -94,9 +95,15 @@ def one_bird_at_most(state: State, leg: CardLeg, first: Suit | None) -> bool:
     return leg.suit != "B" or first != "B"
 
 
+NOT_ALL_OF_IT = disputed("Q14")
+
+
 @rule("7.4.3", "A New Roost", unit=True, starts=(PieceLeg,))
 def a_new_roost(state: State) -> Clause:
-    """With no roost on the map: one, and three warriors, where warriors are fewest."""
+    """With no roost on the map: one, and three warriors, where warriors are fewest.
+
+    With fewer in the supply what there is (1.5.4), or nothing.
+    """
     roost = take(
         PieceLeg,
         placed,
@@ -119,7 +126,10 @@ def a_new_roost(state: State) -> Clause:
         then=roost_with_them,
     )
     both = one_of(roost, warriors) if n else roost
-    return both if room_for_a_roost(state) else may(both)
+    short = n < FACTS.number("new_roost_warriors")
+    if not room_for_a_roost(state) or (short and NOT_ALL_OF_IT()):
+        return may(both)
+    return both
 
 
 def new_warriors(state: State) -> int:
@@ -140,17 +150,16 @@ def room_for_a_roost(state: State) -> list[int]:
     return [c for c in clearings(state) if open_slots(state, c) and may_place(state, E, c)]
 
 
-def fewest(state: State) -> set[int]:
-    """Of those the ones with the fewest warriors, everybody's; the Eyrie's own may be left out."""
-    room = room_for_a_roost(state)
-    found = set()
-    for own in (True, False):
-        counts = {
-            c: sum(n for p, n in state.at(c).items() if p.kind == "w" and (own or p.owner != E))
-            for c in room
-        }
-        found |= {c for c, n in counts.items() if n == min(counts.values())}
-    return found
+def fewest(state: State, own: bool) -> set[int]:
+    """Of those the ones with the fewest warriors, everybody's; `own`: the Eyrie's as well."""
+    counts = {
+        c: sum(n for p, n in state.at(c).items() if p.kind == "w" and (own or p.owner != E))
+        for c in room_for_a_roost(state)
+    }
+    return {c for c, n in counts.items() if n == min(counts.values())}
+
+
+OTHERS_ONLY = disputed("Q41")
 
 
 FEWEST_PIECES = printing("p4", "7.4.3", "where all pieces are fewest, not warriors", board=True)
@@ -159,7 +168,9 @@ FEWEST_PIECES = printing("p4", "7.4.3", "where all pieces are fewest, not warrio
 @demand("7.4.3", "a new roost is placed where warriors are fewest, of the clearings with room")
 def fewest_warriors(state: State, leg: PieceLeg, *_: object) -> bool:
     end = int(leg.end)
-    if not may_place(state, E, end) or end in fewest(state):
+    if not may_place(state, E, end) or end in fewest(state, own=True):
+        return True
+    if end in fewest(state, own=False) and OTHERS_ONLY():
         return True
     counts = {c: sum(state.at(c).values()) for c in room_for_a_roost(state)}
     return counts.get(end) == min(counts.values(), default=0) and FEWEST_PIECES(state)

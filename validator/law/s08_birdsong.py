@@ -22,6 +22,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.removal import remove_all
 from validator.law.s02_terms import (
     PLACING,
@@ -173,7 +174,12 @@ def rising(state: State, clearing: int) -> Clause:
     ]
     if open_slots(state, clearing) > 0:
         counts.append(((Piece(A, "b", suit.lower()), "supply", clearing), 1))
+    elif not WITHOUT_A_SLOT():
+        return barred(each("8.4.1.III", "", A, counts), "8.4.1.I", "no slot is open for the base")
     return each("8.4.1.III", "", A, counts)
+
+
+WITHOUT_A_SLOT = disputed("Q17")
 
 
 # --- 8.4.2 spread sympathy ----------------------------------------------------------------
@@ -299,7 +305,13 @@ def martial_law(state: State, clearing: int | str) -> bool:
             owner = state.hirelings.get(owner, ("", None))[0]
         if is_warrior(piece) and owner not in ("", A):
             armies[owner] = armies.get(owner, 0) + n
-    return any(n >= FACTS.number("martial_law_warriors") for n in armies.values())
+    enough = FACTS.number("martial_law_warriors")
+    if any(n >= enough for n in armies.values()):
+        return True
+    return sum(armies.values()) >= enough and not ONE_PLAYER_ALONE()
+
+
+ONE_PLAYER_ALONE = disputed("Q19")
 
 
 OLDER_TRACK = printing("p4", "8.4.2.III", "sympathy scores 1 1 1 2 2 3 4 4 4 4, too", board=True)

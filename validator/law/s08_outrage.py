@@ -23,6 +23,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import clearings, matches, suit_of
 from validator.law.s04_battle import SWAPPED
 from validator.readings import PREPAYABLE
@@ -30,6 +31,8 @@ from validator.registry import consequence, definition, demand, exception, rule
 
 A: Faction = "A"
 FACTS = faction_facts(A)
+ROOM = FACTS.number("supporters_without_base")
+"""Supporters that a stack without a base can hold."""
 WARRIOR = Piece(A, "w")
 SYMPATHY = Piece(A, "t")
 STACK = "A$"
@@ -59,25 +62,29 @@ def bases(state: State) -> int:
 
 def is_full(state: State) -> bool:
     """Whether the stack may have no room for another supporter (8.2.3.I)."""
-    room = FACTS.number("supporters_without_base")
-    return not bases(state) and state.supporters[1] >= room
+    return not bases(state) and state.supporters[1] >= ROOM
 
 
 def from_the_stack(state: State, leg: CardLeg) -> bool:
     return leg.start == STACK and leg.end in ("*", "dom")
 
 
-@rule("8.2.3.I", "Capacity", starts=(CardLeg,), optional=True)
+@rule("8.2.3.I", "Capacity", soft=True, starts=(CardLeg,), optional=True)
 def overflow(state: State, owner: Faction) -> Clause:
     """A stack that holds more than it can discards the rest; records often leave that out."""
-    room = FACTS.number("supporters_without_base")
-    excess = 0 if bases(state) else max(0, state.supporters[1] - room)
+    excess = 0 if bases(state) else max(0, state.supporters[1] - ROOM)
     return up_to(
         excess,
         take(CardLeg, from_the_stack, n=1, number="8.2.3.I"),
         number="8.2.3.I",
         says="the stack has room for them",
     )
+
+
+@rule("8.2.3.I", "Capacity", part="what finds no room", soft=True, starts=(CardLeg,))
+def surely_overflows(state: State, owner: Faction) -> Clause:
+    excess = 0 if bases(state) else state.supporters[0] - ROOM
+    return take(CardLeg, from_the_stack, n=excess, number="8.2.3.I") if excess > 0 else NOTHING
 
 
 # --- 8.2.4 lost bases ---------------------------------------------------------------------
@@ -130,8 +137,7 @@ def goes_with_it(state: State, leg: CardLeg, suit: str) -> bool:
 
 @rule("8.2.4", "Removing Bases", part="down to five", soft=True, starts=(CardLeg,))
 def down_to_five(state: State) -> Clause:
-    room = FACTS.number("supporters_without_base")
-    least, most = (0 if bases(state) else max(0, n - room) for n in state.supporters)
+    least, most = (0 if bases(state) else max(0, n - ROOM) for n in state.supporters)
     must = take(CardLeg, from_the_stack, n=least, number="8.2.4") if least else NOTHING
     more = take(CardLeg, from_the_stack, n=1, number="8.2.4")
     says = "no other supporters are lost with a base"
@@ -203,7 +209,12 @@ def outrage(state: State, faction: Faction, clearing: int) -> Clause:
 
 
 def full(state: State, leg: CardLeg, *_: object) -> Clause:
-    return overflow(A)
+    """What a card brings that may find no room on the stack."""
+    surely = not bases(state) and state.supporters[0] >= ROOM
+    return surely_overflows(A) if surely and not LEFT_ON_THE_STACK() else overflow(A)
+
+
+LEFT_ON_THE_STACK = disputed("Q39")
 
 
 def payer(state: State, by: str) -> Faction | None:
@@ -238,13 +249,18 @@ def outrage_for_entering(state: State, leg: Leg, by: str) -> Effects:
     return owed_for(state, by, leg.end, 1)
 
 
+BEFORE_ITS_CAUSE = disputed("Q49")
+
+
 def outrage_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
     """Sympathy in an open battle may be paid for before it falls."""
     if A not in (battle.attacker, battle.defender) or SYMPATHY not in state.at(battle.clearing):
         return ()
     enemy = battle.attacker if battle.defender == A else battle.defender
     who = payer(state, enemy)
-    return (Due("8.2.6", who, outrage(who, battle.clearing), "unit"),) if who else ()
+    if who is None or not BEFORE_ITS_CAUSE():
+        return ()
+    return (Due("8.2.6", who, outrage(who, battle.clearing), "unit"),)
 
 
 PREPAYABLE.append(outrage_to_come)

@@ -24,6 +24,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, fight, is_battle_by
 from validator.law.s09_characters import (
@@ -116,7 +117,7 @@ def acting(state: State, vagabond: Faction, items: Items) -> Clause:
         craft(vagabond, items),
         special_action(vagabond, items),
     ]
-    if items == TORCH and stands_on_ruin(state, vagabond):
+    if items == TORCH and stands_on_ruin(state, vagabond) and may_find_nothing(state, vagabond):
         acts.append(found_nothing(vagabond))
     return one_of(*acts)
 
@@ -193,6 +194,16 @@ def point_for_exploring(state: State, leg: Leg, by: Faction) -> Effects:
 
 def stands_on_ruin(state: State, vagabond: Faction) -> bool:
     return place_of(state, vagabond) in state.ruins
+
+
+NONE_TAKEN = disputed("Q47")
+
+
+def may_find_nothing(state: State, vagabond: Faction) -> bool:
+    """Whether a ruin may be looked at and no item taken: of two Vagabonds' it may hold none for
+    him (9.7.3)."""
+    holds_some = state.ruins.get(int(place_of(state, vagabond)), 0) > 0
+    return len(state.satchel) > 1 or not holds_some or NONE_TAKEN()
 
 
 @rule("9.5.3", "Explore", part="no item", optional=True)

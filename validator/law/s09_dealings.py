@@ -14,6 +14,7 @@ from validator.algebra import (
     one_of,
     take,
 )
+from validator.disputed import disputed
 from validator.law.removal import pays_refuge, refuge_of
 from validator.law.s02_terms import (
     WARLORD,
@@ -83,7 +84,15 @@ def they_are_there(state: State, leg: CardLeg, vagabond: Faction, items: Items) 
     return isinstance(place, int) and any(p.owner == leg.end for p in state.at(place))
 
 
-AIDING = (suits_his_clearing, they_are_there)
+ONE_TO_THE_OTHER = disputed("Q23")
+
+
+@demand("9.5.4", "a Vagabond is not aided")
+def no_vagabond(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> bool:
+    return leg.end not in VAGABONDS or ONE_TO_THE_OTHER()
+
+
+AIDING = (suits_his_clearing, they_are_there, no_vagabond)
 
 
 def pays_behind(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:

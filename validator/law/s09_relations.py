@@ -16,14 +16,16 @@ from validator.algebra import (
     Gained,
     by_printing,
     gain,
+    in_order,
     join,
     may,
     one_of,
     take,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import is_enemy, is_warrior, snare_lets_go, torch_allows
 from validator.law.s03_victory import on_track
-from validator.law.s04_craft_and_move import rules_an_end
+from validator.law.s04_craft_and_move import carried_when_forced, rules_an_end
 from validator.law.s04_hits import LENDERS, VAGABONDS
 from validator.law.s08_outrage import SYMPATHY, A, outrage
 from validator.law.s11_market import hired_by
@@ -123,7 +125,7 @@ def aids_ally(state: State, leg: Leg, by: Faction) -> Effects:
     return (Gained(by, "9.2.9.IIa", FACTS.number("allied_aid_points")),)
 
 
-@rule("9.2.9.I", "Improving Relationships", soft=True, starts=(RelationLeg,))
+@rule("9.2.9.I", "Improving Relationships", soft=disputed("Q22"), starts=(RelationLeg,))
 def marker_moves(state: State, vagabond: Faction, faction: Faction) -> Clause:
     """To the space its Aids have earned; one space after the other, or all at once."""
     now, earned = relation(state, vagabond, faction), reached(state, vagabond, faction)
@@ -263,7 +265,8 @@ def goes_from(state: State, vagabond: Faction, start: int) -> list[Piece]:
 def more_of_them(
     state: State, leg: PieceLeg, vagabond: Faction, start: object, end: object
 ) -> Clause:
-    return join(take(PieceLeg, same_ally, leg.piece.owner, start, end, number="9.2.9.IIb"))
+    more = join(take(PieceLeg, same_ally, leg.piece.owner, start, end, number="9.2.9.IIb"))
+    return in_order(carried_when_forced(state, leg), more)
 
 
 def same_ally(state: State, leg: PieceLeg, owner: str, start: object, end: object) -> bool:

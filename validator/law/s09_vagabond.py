@@ -20,6 +20,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import forest_adjacent, forests
@@ -31,6 +32,7 @@ from validator.law.s03_victory import (
     on_track,
     out_of_hand,
     take_available,
+    ten_points,
 )
 from validator.law.s04_craft_and_move import origin
 from validator.law.s09_actions import action, actions
@@ -184,14 +186,14 @@ def daylight(state: State, faction: Faction) -> Clause:
 @rule("9.2.8", "Dominance Cards and Coalitions", unit=True, starts=(CardLeg,))
 def coalition(state: State, faction: Faction) -> Clause:
     """A dominance card from the hand, his score marker on another's board; a partner is not
-    Hostile. Ten points are not asked for: 3.3.1 says so, common play does not."""
+    Hostile. Ten points are not asked for: 3.3.1 says so, common play does not (Q24)."""
     card = take(
         CardLeg,
         is_own_dominance,
         faction,
         n=1,
         number="9.2.8",
-        demands=(none_active, out_of_hand, more_than_two_play, four_play),
+        demands=(none_active, out_of_hand, more_than_two_play, four_play, ten_or_fewer),
     )
     marker = take(
         LeaveTrackLeg,
@@ -200,7 +202,7 @@ def coalition(state: State, faction: Faction) -> Clause:
         number="9.2.8",
         verb="join",
         by=faction,
-        demands=(another_board, partner_is_free, partner_is_last),
+        demands=(another_board, partner_is_free, partner_is_last, he_is_free),
     )
     return in_order(card, marker)
 
@@ -208,6 +210,14 @@ def coalition(state: State, faction: Faction) -> Clause:
 @demand("9.2.8", "coalitions take four players")
 def four_play(state: State, leg: CardLeg, faction: Faction) -> bool:
     return len(state.game.players) >= FACTS.number("coalition_players")
+
+
+WITH_FEWER_POINTS = disputed("Q24")
+
+
+@demand("3.3.1", "activating takes at least ten points")
+def ten_or_fewer(state: State, leg: CardLeg, faction: Faction) -> bool:
+    return ten_points.holds(state, leg, faction) or WITH_FEWER_POINTS()
 
 
 @demand("9.2.8", "a Vagabond's dominance card makes a coalition")
@@ -229,11 +239,22 @@ def partner_is_free(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
 
 @demand("9.2.8", "the partner has fewer points than the others")
 def partner_is_last(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
-    """Ties are free; those who are partners already do not count (see the decisions)."""
+    """Ties are free; those who are partners already need not count."""
     partners = {*state.coalition, *state.coalition.values()}
     score = state.score.get(leg.board)
-    rivals = [n for f, n in state.score.items() if f not in partners and f != faction]
-    return score is None or all(n is None or n >= score for n in rivals)
+    if score is None:
+        return True
+    lower = {f for f, n in state.score.items() if n is not None and n < score} - {faction}
+    return not lower or (lower <= partners and PARTNERS_LEFT_OUT())
+
+
+PARTNERS_LEFT_OUT = disputed("Q43")
+ONE_AFTER_ANOTHER = disputed("Q25")
+
+
+@demand("9.2.8", "a player with a coalition forms no other")
+def he_is_free(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
+    return faction not in state.coalition.values() or ONE_AFTER_ANOTHER()
 
 
 @consequence("9.2.9.IIId", "Coalition with Hostile Faction", verb="join")
@@ -301,7 +322,10 @@ def rest(state: State, faction: Faction) -> Clause:
     each = take(ItemLeg, one_out_of_the_box, faction, n=least, number="9.6.1") if least else NOTHING
     more = up_to(most - least, take(ItemLeg, one_out_of_the_box, faction, n=1, number="9.6.1"))
     whole_box = take(ItemLeg, all_out_of_the_box, faction, number="9.6.1")
-    others = up_to(MANY, take(ItemLeg, turns_other_up, faction, n=1, number="9.6.1"))
+    other = take(
+        ItemLeg, turns_other_up, faction, n=1, number="9.6.1", demands=(out_of_the_box_only,)
+    )
+    others = up_to(MANY, other)
     return in_order(one_of(whole_box, in_order(each, more)), others)
 
 
@@ -319,6 +343,14 @@ def all_out_of_the_box(state: State, leg: ItemLeg, faction: Faction) -> bool:
 
 def turns_other_up(state: State, leg: ItemLeg, faction: Faction) -> bool:
     return turned(leg, faction)
+
+
+EXHAUSTED_AS_WELL = disputed("Q45")
+
+
+@demand("9.6.1", "only items out of the Damaged box turn up")
+def out_of_the_box_only(state: State, leg: ItemLeg, faction: Faction) -> bool:
+    return EXHAUSTED_AS_WELL()
 
 
 @rule("9.6.2", "Draw Cards", soft=True, starts=(CardLeg,))

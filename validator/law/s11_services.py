@@ -25,6 +25,7 @@ from validator.algebra import (
     without,
 )
 from validator.deck import open_cards
+from validator.disputed import disputed
 from validator.law.s02_terms import clearings
 from validator.law.s11_market import (
     BOARD,
@@ -104,6 +105,9 @@ def is_in_their_hand(state: State, leg: CardLeg, buyer: Faction) -> bool:
 
 
 # --- the purchase -------------------------------------------------------------------------
+
+
+AS_FAR_AS_IT_GOES = disputed("Q32")
 
 
 class Purchase(Clause):
@@ -191,7 +195,7 @@ class Purchase(Clause):
         if self.buyer not in VAGABONDS:
             return True
         if self.exhausted > self.paid:
-            return state.count("supply", RIVERFOLK, "w") == 0
+            return state.count("supply", RIVERFOLK, "w") == 0 and AS_FAR_AS_IT_GOES()
         return self.paid - self.exhausted <= face_up(state, self.buyer)
 
     def unmet(self, state: State) -> str:

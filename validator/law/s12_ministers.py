@@ -25,6 +25,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     SUITS,
     clearings,
@@ -103,14 +104,23 @@ def no_second(state: State, leg: CardLeg) -> Clause:
     return AGAIN
 
 
+NO_MINISTER_NO_CARD = disputed("D-2")
+
+
 @rule("12.2.3", "The Price of Failure", part="the random card", soft=True, starts=(CardLeg,))
 def random_card(state: State, with_minister: bool) -> Clause:
-    """A card at random. Without a minister to lose it may be discarded or not."""
+    """A card at random. Without a minister to lose it may be discarded or not; cards revealed this
+    turn are out of hand (16.6.23)."""
     low, high = state.hand.get(D, (0, 0))
     if not high:
         return NOTHING
     card = take(CardLeg, duchy_discards, n=1, number="12.2.3")
-    return card if low and with_minister else may(card)
+    aside = sum(n for _, n in state.this_turn.revealed) if state.turn == D else 0
+    owed = low > aside and (with_minister or not NO_MINISTER_NO_CARD())
+    return card if owed else may(card)
+
+
+ONE_RAZE_ONE_PRICE = disputed("D-3")
 
 
 @consequence("12.2.3", "The Price of Failure", verb="remove")
@@ -123,7 +133,8 @@ def building_lost(state: State, leg: Leg, by: Faction) -> Effects:
     due: Due = Due("12.2.3", D, price_of_failure(), "once a turn")
     if len(razed_outposts(state)) < 2:
         return (due,)
-    return due, Due("12.2.3", D, may(price_of_failure()), "once")
+    second = price_of_failure()
+    return due, Due("12.2.3", D, may(second) if ONE_RAZE_ONE_PRICE() else second, "once")
 
 
 def razed_outposts(state: State) -> list[int]:
@@ -273,10 +284,29 @@ ACTIONS = {
 def parliament(state: State) -> Clause:
     """The action of each swayed minister, once each, in any order."""
     absent = [deed(name) for name in ministers() if name not in state.ministers]
-    return any_order(
-        *(acts(name) for name in state.ministers),
-        forbidden(one_of(*absent), "12.5.2", "only swayed ministers act, each once"),
-    )
+    ban = forbidden(one_of(*absent), "12.5.2", "only swayed ministers act, each once")
+    if "mayor" in state.ministers and not BOTH_ACT():
+        return any_order(mayor_in_anothers_stead(state.ministers), ban)
+    return any_order(*(acts(name) for name in state.ministers), ban)
+
+
+BOTH_ACT = disputed("D-5")
+
+
+def mayor_in_anothers_stead(swayed: tuple[str, ...]) -> Clause:
+    """Every minister once, the Mayor only as one who does not act himself."""
+    others = [name for name in swayed if name != "mayor"]
+    ways = [any_order(*(acts(name) for name in others))]
+    for idle in others:
+        if rank_of(idle) != "lord":
+            rest = (acts(name) for name in others if name != idle)
+            ways.append(any_order(as_mayor(idle), *rest))
+    return one_of(*ways)
+
+
+@rule("12.5.2.VI", "Mayor", part="as one minister", optional=True)
+def as_mayor(state: State, name: str) -> Clause:
+    return ACTIONS[name]()
 
 
 def deed(name: str) -> Clause:

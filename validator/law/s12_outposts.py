@@ -9,7 +9,8 @@ from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator import kinds
-from validator.algebra import Clause, Demand, any_order, by_printing, in_order, may, one_of, take
+from validator.algebra import Clause, Demand, any_order, by_printing, may, one_of, take
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     BURROW,
     CLAIMS,
@@ -115,6 +116,17 @@ SITES: dict[str, tuple[Demand, ...]] = {
     ),
 }
 """What a building's clearing is held to, by who builds."""
+
+
+def is_revealed(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> bool:
+    """Broken by a building for a card that was spent, unless such boards may be meant."""
+    return not state.game.law_named or SPENT_TO[number](state)
+
+
+REVEALED = {
+    number: demand(number, "the card is revealed, not spent: p4 only")(is_revealed)
+    for number in (BUILD, FOREMOLE)
+}
 ANYWHERE = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
 
 
@@ -124,8 +136,10 @@ def building(state: State, number: str) -> Clause:
     Boards of the older printing have the card spent instead.
     """
     spent: Clause = take(CardLeg, spent_by, D, number, n=1, number=number, then=building_for_spent)
+    if not state.game.law_named:
+        spent = by_printing(state, SPENT_TO[number], spent)
     return one_of(
-        by_printing(state, SPENT_TO[number], spent),
+        spent,
         take(RevealLeg, shown_to_all, number, n=1, number=number, then=building_for),
         take(
             PieceLeg,
@@ -149,7 +163,7 @@ def building_for(state: State, shown: RevealLeg, number: str) -> Clause:
     return site(is_built, number, shown.suit)
 
 
-def site(fit: Callable[..., bool], number: str, suit: Suit | None) -> Clause:
+def site(fit: Callable[..., bool], number: str, suit: Suit | None, *more: Demand) -> Clause:
     return take(
         PieceLeg,
         fit,
@@ -157,12 +171,12 @@ def site(fit: Callable[..., bool], number: str, suit: Suit | None) -> Clause:
         suit,
         n=1,
         number=number,
-        demands=(*SITES[number], *ANYWHERE),
+        demands=(*more, *SITES[number], *ANYWHERE),
     )
 
 
 def building_for_spent(state: State, paid: CardLeg, faction: Faction, number: str) -> Clause:
-    return site(is_outpost, number, paid.suit)
+    return site(is_outpost, number, paid.suit, REVEALED[number])
 
 
 def card_for_building(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> Clause:
@@ -192,7 +206,7 @@ def build(state: State) -> Clause:
 
 
 @kinds.fits(kinds.removed("t"))
-def lifts_tunnel(state: State, leg: PieceLeg) -> bool:
+def lifts_tunnel(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.piece == TUNNEL and isinstance(leg.start, int) and leg.end == "supply"
 
 
@@ -206,19 +220,15 @@ def tunnel_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", D, "t") >= leg.n
 
 
-@rule("12.2.4", "Tunnels", starts=(PieceLeg,))
-def lift_tunnel(state: State) -> Clause:
-    """With all three on the map, one may be taken up to be placed anew."""
-    return take(PieceLeg, lifts_tunnel, n=1, number="12.2.4", demands=(all_tunnels_out,))
-
-
 @demand(DIG, "a tunnel is dug where there is none")
 def no_tunnel_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return TUNNEL not in state.at(leg.end)
 
 
 @demand(DIG, "the card spent must match the clearing dug in")
-def tunnel_matches(state: State, leg: PieceLeg, piece: Piece, suit: Suit | None) -> bool:
+def tunnel_matches(
+    state: State, leg: PieceLeg, piece: Piece, suit: Suit | None, lifted: int
+) -> bool:
     return leg.end == BURROW or matches(suit, suit_of(state, leg.end))
 
 
@@ -227,29 +237,81 @@ def spent_matches(state: State, leg: CardLeg, faction: Faction, clearing: int) -
     return matches(leg.suit, suit_of(state, clearing))
 
 
-DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, *PLACING)
+WHERE_IT_LAY = disputed("D-10")
+
+
+@demand(DIG, "the tunnel taken up is not dug where it lay")
+def not_where_it_lay(
+    state: State, leg: PieceLeg, piece: Piece, suit: Suit | None, lifted: int
+) -> bool:
+    return leg.end != lifted or lifted == 0 or WHERE_IT_LAY()
+
+
+DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, not_where_it_lay, *PLACING)
 
 
 @rule(DIG, "Dig", cites=("12.2.4",), unit=True, starts=(CardLeg, PieceLeg))
 def dig(state: State) -> Clause:
-    """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there."""
-    return in_order(
-        may(lift_tunnel()),
-        one_of(
-            take(CardLeg, spent_by, D, n=1, number=DIG, then=tunnel_for),
-            take(
-                PieceLeg, placed, TUNNEL, None, n=1, number=DIG, demands=DUG, then=card_for_tunnel
-            ),
+    """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there.
+
+    With all three tunnels on the map, one may be taken up first to be placed anew (12.2.4).
+    """
+    return one_of(lift(then=then_dig), *digging(0))
+
+
+def lift(*known: object, then: Callable[..., Clause]) -> Clause:
+    """One of three tunnels is taken up, to be placed anew."""
+    return take(
+        PieceLeg,
+        lifts_tunnel,
+        *known,
+        n=1,
+        number="12.2.4",
+        demands=(all_tunnels_out,),
+        then=then,
+    )
+
+
+def then_dig(state: State, leg: PieceLeg) -> Clause:
+    return one_of(*digging(int(leg.start)))
+
+
+def digging(lifted: int) -> tuple[Clause, Clause]:
+    """The card, then the tunnel, or the other way round; `lifted`: where one was taken up."""
+    return (
+        take(CardLeg, spent_by, D, lifted, n=1, number=DIG, then=tunnel_for),
+        take(
+            PieceLeg,
+            placed,
+            TUNNEL,
+            None,
+            lifted,
+            n=1,
+            number=DIG,
+            demands=DUG,
+            then=card_for_tunnel,
         ),
     )
 
 
-def tunnel_for(state: State, paid: CardLeg, *_: object) -> Clause:
+def tunnel_for(state: State, paid: CardLeg, faction: Faction, lifted: int) -> Clause:
+    """The tunnel for a card spent; of three on the map one may still be taken up first (12.2.4)."""
+    if lifted or state.count("supply", D, "t"):
+        return tunnel(paid.suit, lifted)
+    return one_of(tunnel(paid.suit, 0), lift(paid.suit, then=tunnel_anew))
+
+
+def tunnel_anew(state: State, leg: PieceLeg, suit: Suit | None) -> Clause:
+    return tunnel(suit, int(leg.start))
+
+
+def tunnel(suit: Suit | None, lifted: int) -> Clause:
     return take(
         PieceLeg,
         placed,
         TUNNEL,
-        paid.suit,
+        suit,
+        lifted,
         n=1,
         number=DIG,
         demands=(tunnel_matches, *DUG),

@@ -34,6 +34,8 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
+from validator.law.cards_timing import has
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.removal import remove_all
@@ -400,22 +402,39 @@ def same_facing(state: State, leg: TrickLeg) -> bool:
 # --- 13.6 evening -------------------------------------------------------------------------
 
 
+WITHOUT_AN_ACTION = disputed("P-8")
+AFTER_A_CARD = disputed("P-13")
+DRAWS_EARLY = "charm"
+"""A card that draws as Evening starts."""
+
+
 @rule("13.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
     """Exert instead of drawing, or draw; a turn without a draw is a turn of exertion."""
     undrawn = forbidden(draw_cards(), "13.6.1", "who exerts draws no cards")
     drawn = forbidden(one_of(*actions()), "13.6", "after the draw nothing more is done")
-    exerted = in_order(alongside(exert(), *standing(state, P)), undrawn, discard_to_limit())
-    return in_order(
-        start_of_evening(P),
-        one_of(exerted, in_order(draw_cards(), discard_to_limit(), drawn)),
-        *after_drawing(state, P),
-    )
+    exertion = exert() if WITHOUT_AN_ACTION() else surely_exert()
+    exerted = in_order(alongside(exertion, *standing(state, P)), undrawn, discard_to_limit())
+    rested = in_order(draw_cards(), discard_to_limit(), drawn)
+    start, after = start_of_evening(P), after_drawing(state, P)
+    if has(state, P, DRAWS_EARLY) and not AFTER_A_CARD():
+        quiet = start_of_evening(P, without=DRAWS_EARLY)
+        return in_order(one_of(in_order(quiet, exerted), in_order(start, rested)), *after)
+    return in_order(start, one_of(exerted, rested), *after)
 
 
 @rule("13.6.1", "Exert", optional=True)
 def exert(state: State) -> Clause:
     """One more action of those in Daylight."""
+    return exerting()
+
+
+@rule("13.6.1", "Exert", part="an action")
+def surely_exert(state: State) -> Clause:
+    return in_order(one_of(*actions()), exerting())
+
+
+def exerting() -> Clause:
     one = up_to(
         FACTS.number("exert_actions"),
         *actions(),

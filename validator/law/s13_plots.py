@@ -22,6 +22,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     BURROW,
     KEEP,
@@ -77,6 +78,9 @@ def face_up(state: State, sub: str | None = None) -> int:
 # --- 13.7.4 raid --------------------------------------------------------------------------
 
 
+BY_TUNNELS = disputed("P-14")
+
+
 @rule("13.7.4", "Raid", starts=(PieceLeg,))
 def raid_warriors(state: State, clearing: int) -> Clause:
     """One Corvid warrior in each adjacent clearing, as far as the supply goes.
@@ -86,7 +90,7 @@ def raid_warriors(state: State, clearing: int) -> Clause:
     supply = state.count("supply", P, "w")
     near = {c for c in paths_from(state, clearing) if c != BURROW}
     linked = set(state.plots) - near - {clearing}
-    if "tun" not in state.crafted.get(P, ()):
+    if not linked or "tun" not in state.crafted.get(P, ()) or not BY_TUNNELS():
         linked = set()
     sure, perhaps = slots(state, near), slots(state, linked)
     if supply <= len(sure) and perhaps:
@@ -140,9 +144,14 @@ def raid_removed(state: State, leg: Leg, by: Faction) -> Effects:
     return ()
 
 
+BEFORE_ITS_CAUSE = disputed("Q49")
+
+
 def raid_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
     """A raid turned up in an open battle may strike before it is taken off."""
     if P not in (battle.attacker, battle.defender) or RAID not in state.at(battle.clearing):
+        return ()
+    if not BEFORE_ITS_CAUSE():
         return ()
     return (Due("13.7.4", P, raid_warriors(battle.clearing), "unit"),)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from notation.legs import BattleLeg, CraftLeg, ItemLeg, Leg, Piece, PointsLeg
 from replayer.apply_items import sells
-from replayer.facts import faction_facts, items
+from replayer.facts import faction_facts, general, items
 from replayer.state import State
 from validator import switches
 from validator.algebra import (
@@ -21,9 +21,10 @@ from validator.algebra import (
     one_of,
     take,
 )
-from validator.law.s02_terms import WARLORD, clearings_with, rules
+from validator.disputed import disputed
+from validator.law.s02_terms import WARLORD, clearings_with, rules, warriors
 from validator.law.s03_victory import ITEM_POINTS, on_track, printed_points
-from validator.law.s04_battle import DECLARED_AT_START, VAGABONDS, Declaration
+from validator.law.s04_battle import DECLARED_AT_START, VAGABONDS, Declaration, ambushed, over
 from validator.law.s04_craft_and_move import AFTER_CRAFT, craft
 from validator.law.s14_bans import BOARD
 from validator.registry import consequence, definition, demand, exception, rule
@@ -250,9 +251,15 @@ def looted(state: State, leg: ItemLeg, victim: str) -> bool:
     return leg.start == f"{victim}$" and leg.end in (BOARD, "out")
 
 
+LOOTED_BY_THE_DEAD = disputed("H-7")
+
+
 @rule("14.2.5", "Looters", part="the item taken", starts=(ItemLeg,))
-def loot(state: State, leg: BattleLeg) -> Clause:
-    """At the end of a looted battle: a crafted item of the defender, if they rule the clearing."""
+def loot(state: State, leg: BattleLeg, doomed: bool) -> Clause:
+    """At the end of a looted battle: a crafted item of the defender, if they rule the clearing.
+
+    `doomed`: the ambush was to leave no looter.
+    """
     item = take(
         ItemLeg,
         looted,
@@ -263,6 +270,8 @@ def loot(state: State, leg: BattleLeg) -> Clause:
         by=H,
         demands=(kept_or_full,),
     )
+    if doomed and over(state, leg) and not LOOTED_BY_THE_DEAD():
+        return forbidden(item, "14.2.5", "the ambush has left no looter")
     sure, possible = rules(state, H, leg.clearing)
     if sure:
         return item
@@ -276,7 +285,8 @@ def may_loot(state: State, leg: BattleLeg) -> tuple[Declaration, ...]:
     has_box = victim in state.game.players and victim not in VAGABONDS
     if leg.attacker != H or not has_box or not state.items.get(victim):
         return ()
-    return (("loot", loot(leg)),)
+    doomed = ambushed(leg) and warriors(state, H, leg.clearing) <= general()["ambush_hits"]
+    return (("loot", loot(leg, doomed)),)
 
 
 DECLARED_AT_START.append(may_loot)

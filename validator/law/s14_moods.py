@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from notation.legs import BattleLeg, ItemLeg, Leg, PieceLeg
+from replayer.facts import general
 from replayer.state import State
 from validator import kinds, switches
 from validator.algebra import (
@@ -22,6 +23,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
     WARLORD,
@@ -111,7 +113,8 @@ def warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
     warlord = warlord_at(state)
     if warlord is None:
         return ()
-    return tuple(Due("14.7.1", H, bitter_warrior(warlord), "unit") for _ in range(leg.n))
+    comes = bitter_warrior(warlord) if may_place(state, H, warlord) else BARRED
+    return tuple(Due("14.7.1", H, comes, "unit") for _ in range(leg.n))
 
 
 @consequence("14.7.1", "Bitter", verb="turn mob, warriors short")
@@ -127,8 +130,8 @@ def perhaps_warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
 def bitter(state: State, short: bool) -> Clause:
     """Before the roll, mobs there and next door may be turned into warriors.
 
-    Before the ambush or after it: with a supply that the ambush has filled, either number of
-    warriors.
+    With fewer warriors in the supply than mobs the number stays open: an ambush may have filled it,
+    and the hits of the battle fill it again.
     """
     mob = take(
         PieceLeg,
@@ -144,8 +147,6 @@ def bitter(state: State, short: bool) -> Clause:
 @rule("14.7.1", "Bitter", part="one warrior", starts=(PieceLeg,))
 def bitter_warrior(state: State, clearing: int) -> Clause:
     """One warrior with the warlord, while the supply lasts."""
-    if not may_place(state, H, clearing):
-        return BARRED
     supply = state.count("supply", H, "w", "")
     slot = [((WARRIOR, "supply", clearing), min(1, supply))]
     return each("14.7.1", "", H, slot)
@@ -158,13 +159,17 @@ NOT_BITTER = forbidden(
 )
 
 
+BEFORE_THE_AMBUSH = disputed("H-23")
+
+
 def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
     if H not in (leg.attacker, leg.defender):
         return NOTHING
     if state.mood != "bitter" or not in_warlords_clearing(state, leg):
         return NOT_BITTER
-    mobs = state.count("supply", H, "w", "") < FACTS.pieces["t", ""]
-    return bitter(ambushed(leg) and mobs)
+    mobs, supply = len(clearings_with(state, MOB)), state.count("supply", H, "w", "")
+    fills = leg.attacker == H and ambushed(leg) and supply + general()["ambush_hits"] >= mobs
+    return bitter(supply < mobs and (not fills or BEFORE_THE_AMBUSH()))
 
 
 BEFORE_ROLL.append(bitter_before_roll)
@@ -202,9 +207,13 @@ def lavish(state: State) -> Clause:
     """At the end of Birdsong: items out of the Hoard, two warriors each with the warlord."""
     if state.mood != "lavish":
         return forbidden(GIFT, "14.7.4", "only a lavish warlord gives items away")
+    warlord = warlord_at(state)
+    if warlord is not None and not may_place(state, H, warlord) and not GIVES_FOR_NOTHING():
+        return forbidden(GIFT, "14.7.4", "no warriors can be placed for it")
     return in_order(up_to(MANY, GIFT), ENOUGH)
 
 
+GIVES_FOR_NOTHING = disputed("H-20")
 GIFT = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
 LATE_GIFT = forbidden(GIFT, "14.7.4", "items are given away at the end of Birdsong")
 ENOUGH = forbidden(
@@ -256,6 +265,9 @@ def relentless(state: State) -> Clause:
 # --- 14.7.6 rowdy -------------------------------------------------------------------------
 
 
+NOT_ALONE = disputed("H-22")
+
+
 @exception("14.7.6", "Rowdy", to="14.6.3")
 def rowdy_cards(state: State) -> Iterable[int]:
     """Cards drawn beyond the one, as far as known.
@@ -268,7 +280,7 @@ def rowdy_cards(state: State) -> Iterable[int]:
     few, many = FACTS.number("rowdy_cards"), FACTS.number("rowdy_cards_among_enemies")
     warlord = warlord_at(state)
     if warlord is None:
-        return (0, few)
+        return (0, few) if NOT_ALONE() else (few,)
     least, most = crowd(state, warlord)
     enough = FACTS.number("rowdy_enemy_pieces")
     return tuple(cards for cards, fits in ((few, least < enough), (many, most >= enough)) if fits)

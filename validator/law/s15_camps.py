@@ -25,6 +25,7 @@ from validator.algebra import (
     take,
     up_to,
 )
+from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
     clearings,
@@ -102,7 +103,7 @@ def off_the_map(state: State) -> bool:
     return not any(p == WARRIOR or is_waystation(p) for c in clearings(state) for p in state.at(c))
 
 
-@rule("15.4.1", "Encamp", soft=True, starts=(PieceLeg,))
+@rule("15.4.1", "Encamp", soft=disputed("K-2"), starts=(PieceLeg,))
 def encamp_step(state: State) -> Clause:
     """A waystation for a warrior, once in each clearing.
 

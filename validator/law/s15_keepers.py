@@ -19,16 +19,13 @@ from validator.algebra import (
 )
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
-from validator.law.s02_terms import (
-    clearings,
-    clearings_with,
-)
+from validator.law.s02_terms import clearings, clearings_with
 from validator.law.s03_victory import activate_dominance, take_available
-from validator.law.s04_craft_and_move import (
-    craft,
-)
+from validator.law.s04_craft_and_move import craft
 from validator.law.s05_setup import corner_complaint, standard
 from validator.law.s15_camps import birdsong, decamp, encamp, warrior_removed
+from validator.law.s15_delving import battle_then_delve
+from validator.law.s15_recovery import move_or_recover
 from validator.law.s15_relics import (
     BOARD,
     FACTS,
@@ -40,7 +37,7 @@ from validator.law.s15_relics import (
     waystation_clearings,
     waystations_at,
 )
-from validator.law.s15_retinue import act_with_retinue, battle_then_delve, move_or_recover
+from validator.law.s15_retinue import act_with_retinue
 from validator.registry import demand, rule, setup
 
 # --- 15.5 daylight ------------------------------------------------------------------------
