@@ -161,7 +161,7 @@ class Call(Clause):
         """What opens to this clause always begins with what it begins with."""
         if switches.ANY:
             return
-        self.first &= clause.first
+        self.first = clause.first & (self.first | banned(self.first))
         if not self.rule.optional:
             self.always = clause.always
         self.rule.met[self.args] = self.first, self.always

@@ -14,6 +14,7 @@ from validator import switches
 from validator.clauses import (
     FORGOTTEN,
     GIVES_WAY,
+    NEVER,
     NEW_WAY,
     NO_WAYS,
     NOTHING,
@@ -22,8 +23,8 @@ from validator.clauses import (
     Moment,
     Way,
 )
-from validator.combinators import Around, InOrder, before
-from validator.rules import Call, Inside, Rule
+from validator.combinators import AnyOrder, Around, InOrder, OneOf, any_order, before
+from validator.rules import Call, Inside, Rule, inside
 
 
 class Frame(Interned):
@@ -58,11 +59,12 @@ class Frame(Interned):
         """A clause with this frame around it."""
         return clause
 
-    def framed(self, m: Moment, ways: list[Way]) -> list[Way]:
-        """Ways to begin what is inside this frame, with the spine that each leaves."""
+    def framed(self, m: Moment, ways: list[Way], free: bool) -> list[Way]:
+        """Ways to begin what is inside this frame, with the spine that each leaves. `free`: no unit
+        was open."""
         if self.counts:
-            return self.counted(m, ways)
-        cites, free, known = self.cites, self.free, self.spines.get
+            return self.counted(m, ways, free)
+        cites, known = self.cites, self.spines.get
         return [
             NEW_WAY(
                 Way,
@@ -80,7 +82,7 @@ class Frame(Interned):
             for rest, left, leg, effects, trail, waived, fresh, late in ways
         ]
 
-    def counted(self, m: Moment, ways: list[Way]) -> list[Way]:
+    def counted(self, m: Moment, ways: list[Way], free: bool) -> list[Way]:
         """The same where something keeps count of them."""
         found = []
         for w in ways:
@@ -88,7 +90,7 @@ class Frame(Interned):
             after = self.after(m, w._replace(trail=trail))
             if after is not None:
                 rest = spine(w.rest, after)
-                found.append(w._replace(rest=rest, trail=trail, fresh=w.fresh and self.free))
+                found.append(w._replace(rest=rest, trail=trail, fresh=w.fresh and free))
         return found
 
     def after(self, m: Moment, w: Way) -> Frame | None:
@@ -193,14 +195,9 @@ class Spine(Clause):
     def begin(self, m: Moment) -> list[Way]:
         if m.waive or switches.ANY:
             return [w.leaving(spine(w.rest)) for w in m.begin(self.nested())]
-        top = self.top
-        if isinstance(top, Call) and top.rule.transparent and not top.rule.optional:
-            return m.begin(spine(top.opened(m), self.frame))
-        begun = m.begin(top)
-        ways = self.frame.framed(m, begun) if begun else NO_WAYS
-        if self.frame.reach & m.mask:
-            return ways + self.outside(m)
-        return ways
+        frame = self.frame
+        ways = begun(m, self.top, frame, frame.free)
+        return ways + self.outside(m) if frame.reach & m.mask else ways
 
     def outside(self, m: Moment) -> list[Way]:
         """What may begin outside the clause at the head, from the nearest frame outward."""
@@ -212,14 +209,14 @@ class Spine(Clause):
                 if passed and frame.tail.first & mask:
                     passed = all(m.passes(clause) for clause in unasked)
                     unasked = []
-                    if passed and (begun := m.begin(frame.tail)):
-                        ways += frame.parent.framed(m, begun)
+                    if passed:
+                        ways += begun(m, frame.tail, frame.parent, frame.free)
                 unasked.append(frame.tail)
             elif isinstance(frame, Held):
                 if frame.first & mask:
-                    begun = frame.hollow.more(m, partial(self.nested, frame))
-                    if begun:
-                        ways += frame.parent.framed(m, begun)
+                    more = frame.hollow.more(m, partial(self.nested, frame))
+                    if more:
+                        ways += frame.parent.framed(m, more, frame.parent.free)
                 passed = passed and frame.hollow.kept()
                 if frame.unit:
                     passed = passed and all(m.passes(clause) for clause in unasked)
@@ -257,6 +254,41 @@ class Spine(Clause):
         return self.nested().wants(m)
 
 
+def begun(m: Moment, clause: Clause, frame: Frame, free: bool) -> list[Way]:
+    """Every way to begin a clause inside a frame, with the spine that each leaves.
+
+    Plain order and choice only add frames; what else there is begins by itself.
+    """
+    mask = m.mask
+    if not clause.first & mask:
+        return NO_WAYS
+    match clause:
+        case InOrder(head=head, tail=tail):
+            ways = begun(m, head, After(tail, frame), free) if head.first & mask else NO_WAYS
+            if tail.first & mask and m.passes(head):
+                return ways + begun(m, tail, frame, free)
+            return ways
+        case OneOf(parts=parts):
+            return [w for part in parts if part.first & mask for w in begun(m, part, frame, free)]
+        case AnyOrder(parts=parts):
+            ways = []
+            for i, part in enumerate(parts):
+                if part.first & mask:
+                    others = any_order(*parts[:i], *parts[i + 1 :])
+                    ways += begun(m, part, After(others, frame), free)
+            return ways
+        case Call(rule=rule):
+            opened = clause.opened(m)
+            if rule.transparent:
+                ways = begun(m, opened, frame, free)
+                number = (GIVES_WAY + rule.number,)
+                return [w if w[4] else w._replace(trail=number) for w in ways]
+            return begun(m, opened, Held(inside(rule, NEVER), frame), free)
+        case _:
+            ways = m.begin(clause)
+            return frame.framed(m, ways, free) if ways else NO_WAYS
+
+
 def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
     """The spine of a clause inside a frame."""
     known = frame.spines.get(clause)
@@ -274,8 +306,7 @@ def unfolded(clause: Clause, frame: Frame) -> Spine:
                 break
             clause, frame = frame.tail, frame.parent
         elif isinstance(clause, InOrder):
-            for part in reversed(clause.parts[1:]):
-                frame = After(part, frame)
+            frame = After(clause.tail, frame)
             clause = clause.head
         elif isinstance(clause, Around):
             frame = Held(clause.hollow, frame)
