@@ -9,6 +9,7 @@ same clause has one spine, so equal readings still are one object.
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from validator import switches
 from validator.clauses import (
@@ -254,7 +255,7 @@ class Spine(Clause):
         return self.nested().wants(m)
 
 
-def begun(m: Moment, clause: Clause, frame: Frame, free: bool) -> list[Way]:
+def begun(m: Moment, clause: Any, frame: Frame, free: bool) -> list[Way]:
     """Every way to begin a clause inside a frame, with the spine that each leaves.
 
     Plain order and choice only add frames; what else there is begins by itself.
@@ -262,31 +263,33 @@ def begun(m: Moment, clause: Clause, frame: Frame, free: bool) -> list[Way]:
     mask = m.mask
     if not clause.first & mask:
         return NO_WAYS
-    match clause:
-        case InOrder(head=head, tail=tail):
-            ways = begun(m, head, After(tail, frame), free) if head.first & mask else NO_WAYS
-            if tail.first & mask and m.passes(head):
-                return ways + begun(m, tail, frame, free)
-            return ways
-        case OneOf(parts=parts):
-            return [w for part in parts if part.first & mask for w in begun(m, part, frame, free)]
-        case AnyOrder(parts=parts):
-            ways = []
-            for i, part in enumerate(parts):
-                if part.first & mask:
-                    others = any_order(*parts[:i], *parts[i + 1 :])
-                    ways += begun(m, part, After(others, frame), free)
-            return ways
-        case Call(rule=rule):
-            opened = clause.opened(m)
-            if rule.transparent:
-                ways = begun(m, opened, frame, free)
-                number = (GIVES_WAY + rule.number,)
-                return [w if w[4] else w._replace(trail=number) for w in ways]
+    kind = type(clause)
+    if kind is Call:
+        opened, rule = clause.opened(m), clause.rule
+        if not rule.transparent:
             return begun(m, opened, Held(inside(rule, NEVER), frame), free)
-        case _:
-            ways = m.begin(clause)
-            return frame.framed(m, ways, free) if ways else NO_WAYS
+        ways = begun(m, opened, frame, free)
+        number = (GIVES_WAY + rule.number,)
+        return [w if w[4] else w._replace(trail=number) for w in ways]
+    if kind is InOrder:
+        head, tail = clause.head, clause.tail
+        ways = begun(m, head, After(tail, frame), free) if head.first & mask else NO_WAYS
+        if tail.first & mask and m.passes(head):
+            return ways + begun(m, tail, frame, free)
+        return ways
+    if kind is OneOf:
+        return [
+            w for part in clause.parts if part.first & mask for w in begun(m, part, frame, free)
+        ]
+    if kind is AnyOrder:
+        ways, parts = [], clause.parts
+        for i, part in enumerate(parts):
+            if part.first & mask:
+                others = any_order(*parts[:i], *parts[i + 1 :])
+                ways += begun(m, part, After(others, frame), free)
+        return ways
+    ways = m.begin(clause)
+    return frame.framed(m, ways, free) if ways else NO_WAYS
 
 
 def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
