@@ -123,9 +123,20 @@ def relation(new: State, leg: RelationLeg) -> None:
         message = f"a marker of {leg.vagabond} for {leg.faction}: there is none"
         fault(new, "place", message)
         return
+    if table[leg.faction] == "h" != leg.step and leg.vagabond == new.turn:
+        start_afresh(new, leg)
     new.relations = with_entry(
         new.relations, leg.vagabond, with_entry(table, leg.faction, leg.step)
     )
+
+
+def start_afresh(new: State, leg: RelationLeg) -> None:
+    """Out of the Hostile box no earlier Aid counts: it was for that, or given to a Hostile faction
+    (9.2.9.Ia)."""
+    facts = new.this_turn
+    given = tuple(faction for faction in facts.given if faction != leg.faction)
+    relations = tuple((f, leg.step if f == leg.faction else was) for f, was in facts.relations)
+    new.this_turn = msgspec.structs.replace(facts, given=given, relations=relations)
 
 
 def hire(new: State, leg: HireLeg) -> None:

@@ -25,6 +25,9 @@ def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Ba
     if not ambushed or attacker.stands_in(battle) or hired(table, battle, attacker):
         for side in battle.sides:
             side.before_roll(battle)
+        for other in table.others(attacker.letter):
+            if other is not defender:
+                other.beside_battle(battle)
         cards.before_roll(table, battle)
         dice = roll(table, battle)
         table.log[entry] = f"{text}({dice[0]},{dice[1]})"
@@ -43,7 +46,7 @@ def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Ba
 def declare(table: Table, battle: Battle) -> tuple[int, str, bool]:
     """Write the battle with its ambushes (4.3.1): which entry, its text, whether one strikes."""
     attacker, defender, clearing = battle.attacker, battle.defender, battle.clearing
-    text = f"X{defender.letter}{clearing}"
+    text = f"{table.by(attacker.letter)}X{defender.letter}{clearing}"
     ambush = None
     if cards.may_be_ambushed(table, battle):
         ambush = defender.ambush(battle)
@@ -64,7 +67,8 @@ def roll(table: Table, battle: Battle) -> tuple[int, int]:
     if battle.defender.guerrilla:
         high, low = low, high
     for side, die in zip(battle.sides, (high, low), strict=True):
-        most = side.most_rolled(battle) + hired(table, battle, side)
+        most = side.most_rolled(battle) + battle.lent.get(side.letter, 0)
+        most += hired(table, battle, side)
         battle.rolled[side.letter] = 0 if side.letter in battle.unrolled else min(die, most)
     return high, low
 
@@ -83,10 +87,14 @@ def deal(table: Table, battle: Battle, hits: dict[str, int]) -> None:
     for side in battle.sides:
         enemy = battle.enemy(side)
         n = side.suffered(battle, hits.get(enemy.letter, 0))
-        if n:
-            lent = hired_lost(table, battle, side, n)
-            pieces = side.lose(battle, n - lent) + Counter({HIRED: lent})
-            losses.append(Loss(enemy, side, battle.clearing, pieces, battle))
+        if not n:
+            continue
+        lent = hired_lost(table, battle, side, n)
+        pieces = side.lose(battle, n - lent) + Counter({HIRED: lent})
+        for owner in sorted({piece.owner for piece in pieces}):
+            own = Counter({piece: k for piece, k in pieces.items() if piece.owner == owner})
+            by = battle.dealer or enemy
+            losses.append(Loss(by, table.factions[owner], battle.clearing, own, battle))
     remove(table, losses)
 
 

@@ -33,15 +33,17 @@ def way_open(table: Table, player: Player, way: Way) -> bool:
 
 def move(table: Table, player: Player, way: Way, group: Counter[Piece]) -> None:
     """One move of a group, with the card that the ferry gives and what others make of it."""
+    start = "" if all(piece.kind == "p" for piece in group) else way.start
     if way.ferry:
         told = "+".join([table.words(group).strip("()"), "f"])
-        table.write(f"({told}){way.start}->{way.end}")
+        table.write(f"{told}->{way.end}" if start == "" else f"({told}){start}->{way.end}")
         table.draw(player.letter, 1)
     else:
-        table.write(f"{table.words(group)}{way.start}->{way.end}")
+        table.write(f"{table.words(group)}{start}->{way.end}")
     if any(piece.kind == "w" for piece in group):
         for other in table.others(player.letter):
             other.on_moved_in(player, way.end)
+    player.after_move(way)
 
 
 def move_some(table: Table, player: Player, options: list[Way]) -> Way:

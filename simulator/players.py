@@ -30,7 +30,8 @@ class Battle:
     """A battle under way.
 
     `rolled` and `extra` are the hits each side deals, by letter; `spared` how many hits a side has
-    ignored so far; `unrolled` the sides that deal no rolled hits. Hooks change them.
+    ignored so far; `unrolled` the sides that deal no rolled hits; `lent` how many more a side may
+    roll than by itself; `dealer` who removes the pieces of both sides. Hooks change them.
     """
 
     attacker: Player
@@ -40,6 +41,8 @@ class Battle:
     extra: dict[str, int] = field(default_factory=dict)
     spared: dict[str, int] = field(default_factory=dict)
     unrolled: set[str] = field(default_factory=set)
+    lent: dict[str, int] = field(default_factory=dict)
+    dealer: Player | None = None
 
     @property
     def sides(self) -> tuple[Player, Player]:
@@ -152,6 +155,9 @@ class Player(ABC):
     def group(self, way: Way) -> Counter[Piece]:
         """Which of the pieces go along: any number of them, at least one."""
 
+    def after_move(self, way: Way) -> None:
+        """This faction has moved: who goes along (9.2.9.IIb)."""
+
     def on_moved_in(self, player: Player, clearing: int) -> None:
         """Another player has moved warriors into a clearing (8.2.6)."""
 
@@ -171,6 +177,9 @@ class Player(ABC):
     def before_roll(self, battle: Battle) -> None:
         """After the ambush, before the roll."""
 
+    def beside_battle(self, battle: Battle) -> None:
+        """Before the roll of a battle between two others (16.3.5.II)."""
+
     @abstractmethod
     def most_rolled(self, battle: Battle) -> int:
         """The most hits this side can deal from rolling (4.3.2.I)."""
@@ -189,7 +198,7 @@ class Player(ABC):
 
     @abstractmethod
     def lose(self, battle: Battle, hits: int) -> Counter[Piece]:
-        """Which pieces of this side take the hits (4.3.4)."""
+        """Which pieces take this side's hits (4.3.4); those of others fight along with it."""
 
     def after_battle(self, battle: Battle) -> None:
         """When all of it is over."""

@@ -15,7 +15,7 @@ from notation.legs import Piece, Place, legs
 from notation.reader import parse_action
 from replayer.engine import apply, begin_turn
 from replayer.facts import MapFacts, general, map_facts
-from replayer.facts.schema import CardFacts
+from replayer.facts.schema import CardFacts, Quest
 from replayer.state import SUPPLY, State
 from simulator.ground import Ground
 from simulator.players import Player
@@ -42,8 +42,8 @@ class Table(Ground):
 
     `deck`, `discard`, `souls` and the hands hold the cards themselves; the top of the deck is its
     last. `available` are the dominance cards beside the map, `ruins` the items under each ruin,
-    `hired` whom the Riverfolk's warriors fight for this turn, `boats` who has bought riverboats for
-    it, `corners` the starting corners.
+    `quests` the quest deck and `offered` the quests laid out, `hired` whom the Riverfolk's warriors
+    fight for this turn, `boats` who has bought riverboats for it, `corners` the starting corners.
     """
 
     def __init__(self, state: State, rng: Random, cards: Iterable[CardFacts]) -> None:
@@ -58,6 +58,8 @@ class Table(Ground):
         self.souls: list[CardFacts] = []
         self.available: list[CardFacts] = []
         self.ruins: dict[int, list[str]] = {}
+        self.quests: list[Quest] = []
+        self.offered: list[Quest] = []
         self.hired = ""
         self.boats = ""
         self.corners: list[int] = []

@@ -11,6 +11,8 @@ PLAYED = {
     "C": "marquise",
     "E": "eyrie",
     "D": "duchy",
+    "V": "vagabond",
+    "G": "vagabond",
     "H": "hundreds",
 }
 """Letter -> module; its class is called as the module, with a capital."""

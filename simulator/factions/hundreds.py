@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from notation.legs import Piece
 from replayer.facts import moods
@@ -30,6 +30,8 @@ class Hundreds(Faction):
         self.tracks = {item: track for track in self.facts.hoard for item in track.items}
         self.looted: Battle | None = None
         """The battle whose defender is being looted."""
+        self.finds: set[str] = set()
+        """Kinds of items in the Hoard that came from under a ruin; of like ones they go last."""
 
     def setup(self) -> None:
         """Warlord, warriors and a stronghold in a corner; Stubborn (14.3)."""
@@ -82,13 +84,16 @@ class Hundreds(Faction):
             self.squander()
 
     def raze(self, clearing: int) -> None:
-        """One mob's clearing: enemy buildings and tokens go, an item out of the ruin (14.4.1)."""
+        """One mob's clearing: enemy buildings and tokens go, an item out of the ruin (14.4.1), none
+        of a kind that is there from another (9.7.3)."""
         clear(self.table, self, [clearing], "bt")
-        items = self.table.ruins.get(clearing)
-        if items:
-            item = self.table.pick(items)
+        items = self.table.ruins.get(clearing, [])
+        free = [item for item in items if item not in self.finds]
+        if free:
+            item = self.table.pick(free)
             items.remove(item)
             self.table.write(f"%{item}{clearing}->$")
+            self.finds.add(item)
             if not items:
                 del self.table.ruins[clearing]
             self.overflow(item)
@@ -144,7 +149,7 @@ class Hundreds(Faction):
         """Lavish: items go for good, each for two warriors (14.7.4)."""
         n = self.facts.number("lavish_warriors")
         while self.hoard and self.table.chance(0.3):
-            self.table.write(f"%{self.table.pick(sorted(self.hoard))}->")
+            self.give_up(sorted(self.hoard))
             if self.warlord:
                 self.recruit(self.warlord, n)
 
@@ -294,9 +299,16 @@ class Hundreds(Faction):
         held = {letter: n for letter, n in self.hoard.items() if self.tracks[letter] is track}
         points = 0
         if sum(held.values()) > track.spaces:
-            self.table.write(f"%{self.table.pick(sorted(held))}->")
+            self.give_up(sorted(held))
             points = self.facts.number("hoard_overflow_points")
         self.table.score("H", points + bonus)
+
+    def give_up(self, letters: Sequence[str]) -> None:
+        """One of these items leaves the game."""
+        item = self.table.pick(letters)
+        self.table.write(f"%{item}->")
+        if not self.hoard[item]:
+            self.finds.discard(item)
 
     # --- battle ---------------------------------------------------------------------------
 

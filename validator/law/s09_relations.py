@@ -83,10 +83,8 @@ def climbed(start: str, aids: int) -> str:
 
 
 def at_start(state: State, vagabond: Faction, faction: Faction) -> str:
-    """Where that marker was as this turn began; a new partner's starts Indifferent (9.2.9.IIId)."""
-    now = relation(state, vagabond, faction)
-    start = dict(state.this_turn.relations).get(faction, now)
-    return STEPS[0] if start == HOSTILE != now else start
+    """Where that marker was as this turn began, or where a coalition has put it since."""
+    return dict(state.this_turn.relations).get(faction, relation(state, vagabond, faction))
 
 
 def aids(state: State, faction: Faction) -> int:
