@@ -369,13 +369,16 @@ def advance_zipped(
 ) -> tuple[Paths, State]:
     """Two neighbouring actions read as one, whole units crosswise (`(2B+F)#$->/t->2+7+12`).
 
-    Inside a unit nothing of the first action comes after something of the second.
+    Inside a unit nothing of the first action comes after something of the second, and some unit has
+    something of both: two units that only change places are no zip.
     """
     middle, faults = apply_all(state, first)
     end, more = apply_all(middle, second)
     end.faults = faults + more
     states = {(first, second): state}
-    level: dict[Any, Paths] = {(first, second): {(r, False): path for r, path in readings.items()}}
+    level: dict[Any, Paths] = {
+        (first, second): {(r, 0, False): path for r, path in readings.items()}
+    }
     done: Paths = {}
     while level:
         lefts = max(level, key=lambda pair: weight(pair[0]) + weight(pair[1]))
@@ -384,22 +387,23 @@ def advance_zipped(
             Moment(here, left, False, left != whole, unsure) if left else None
             for left, whole in zip(lefts, (first, second), strict=True)
         ]
-        for (r, crossed), path in level.pop(lefts).items():
+        for (r, last, joined), path in level.pop(lefts).items():
             for side, m in enumerate(moments):
                 if m is None:
                     continue
                 for after, rest, leg, trail, _, fresh in ways(r, m):
-                    if side == 0 and crossed and not fresh:
+                    if side < last and not fresh:
                         continue
                     remaining = (rest, lefts[1]) if side == 0 else (lefts[0], rest)
                     if remaining not in states:
                         states[remaining] = apply(here, leg)
-                    key = (after, side == 1)
+                    key = (after, side, joined or (side > last and not fresh))
                     bucket = level.setdefault(remaining, {}) if any(remaining) else done
                     bucket.setdefault(key, Step(path, leg, trail, fresh, at[side]))
     merged: Paths = {}
-    for (r, _), path in done.items():
-        merged.setdefault(r, path)
+    for (r, _, joined), path in done.items():
+        if joined:
+            merged.setdefault(r, path)
     return merged, end
 
 

@@ -169,6 +169,11 @@ def answers(slot: tuple[Piece, Place, Place], leg: PieceLeg) -> bool:
     return piece == leg.piece or (piece[:2] == ("P", "t") and leg.piece[:2] == ("P", "t"))
 
 
+def is_other(place: Place, clearing: Place) -> bool:
+    """Whether a place is another clearing than that."""
+    return isinstance(place, int) and place != clearing
+
+
 def asked_for(slots: Iterable[Slots]) -> int:
     """The kinds of leg that slots ask for."""
     first = 0
@@ -211,13 +216,10 @@ class Each(Clause):
             if type(leg) is not PieceLeg:
                 continue
             for k, ((piece, start, end), need) in enumerate(self.slots):
-                same_start = leg.start == start and isinstance(leg.end, int) and leg.end != end
-                same_end = leg.end == end and isinstance(leg.start, int) and leg.start != start
-                if (
-                    piece == leg.piece
-                    and (same_start or same_end)
-                    and isinstance(start, int) != isinstance(end, int)
-                ):
+                to, of = isinstance(end, int), isinstance(start, int)
+                same_start = to and leg.start == start and is_other(leg.end, end)
+                same_end = of and leg.end == end and is_other(leg.start, start)
+                if piece == leg.piece and (same_start or same_end) and of != to:
                     where = end if same_start else start
                     says = f"{need} {piece} at {where} asked for"
                     n = min(need, leg.n)

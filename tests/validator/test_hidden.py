@@ -24,10 +24,8 @@ EVERY = frozenset("bers")
 def explained(plots: Plots) -> bool:
     """Whether some assignment of types fits, tried one by one."""
     tokens = list(plots.tokens.values())
-    crowds = [
-        [k for k, token in enumerate(tokens) if token.is_there(moment)]
-        for moment in {token.first for token in tokens}
-    ]
+    places = {number: k for k, number in enumerate(plots.tokens)}
+    crowds = [[places[number] for number in crowd] for crowd in plots.crowds]
     return any(
         all(max(Counter(types[k] for k in crowd).values()) <= 2 for crowd in crowds)
         for types in product(*(sorted(token.types) for token in tokens))
