@@ -13,6 +13,7 @@ PLAYED = {
     "D": "duchy",
     "V": "vagabond",
     "G": "vagabond",
+    "P": "corvids",
     "H": "hundreds",
 }
 """Letter -> module; its class is called as the module, with a capital."""
