@@ -19,7 +19,6 @@ from replayer.piles import (
     has_dominance,
     put_in_play,
     remember,
-    spill_supporters,
     take_from_hand,
     was_shuffled,
     with_pile,
@@ -239,7 +238,6 @@ def _put_in_column(new: State, end: str, texts: tuple[str, ...]) -> None:
 def _put_on_alliance(new: State, texts: tuple[str, ...]) -> None:
     """Supporters; but a dominance card is activated where the marker has left the track, and what
     a position writes by the name of a lasting card is in play."""
-    spill_supporters(new)
     for text in texts:
         name = cards.parts(text)[1]
         if name and (_activates(new, name) or (new.position and _lasts(new, name))):

@@ -10,6 +10,7 @@ from simulator.table import Table
 PLAYED = {
     "C": "marquise",
     "E": "eyrie",
+    "A": "alliance",
     "D": "duchy",
     "V": "vagabond",
     "G": "vagabond",
