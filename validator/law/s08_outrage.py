@@ -3,6 +3,8 @@ lost bases, Outrage."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, Place, RevealLeg
 from replayer.cards import parts
@@ -180,11 +182,15 @@ def draws_for_nothing(state: State, leg: CardLeg, faction: Faction, clearing: in
 
 @demand("8.2.6", "a matching card in hand is given; the deck pays only where there is none")
 def holds_no_match(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
-    """Cards that everybody has seen, in a hand whose count is sure."""
+    """Cards that everybody has seen, in a hand whose count is sure; those revealed this turn lie
+    beside it (16.6.23)."""
     low, high = state.hand.get(faction, (0, 0))
-    suit = suit_of(state, clearing)
-    known = state.known.get(faction, ()) if low == high else ()
-    return not any(parts(text)[0] in (suit, "B") for text in known)
+    if low != high:
+        return True
+    known = Counter(parts(text)[0] for text in state.known.get(faction, ()))
+    beside = dict(state.this_turn.revealed) if state.turn == faction else {}
+    aside = beside.get(None, 0)
+    return all(known[s] <= beside.get(s, 0) + aside for s in (suit_of(state, clearing), "B"))
 
 
 @rule("8.2.6", "Outrage", starts=(CardLeg, RevealLeg))
