@@ -19,7 +19,6 @@ from replayer.piles import (
     has_dominance,
     put_in_play,
     remember,
-    spill_supporters,
     take_from_hand,
     was_shuffled,
     with_pile,
@@ -59,8 +58,15 @@ def is_completed_quest(leg: CardLeg) -> bool:
 
 
 def _note_given(new: State, faction: Faction, n: int) -> None:
-    """An Aid; a card given before he has exhausted anything may be Swap Meet's."""
+    """An Aid; a card given before he has exhausted anything may be Swap Meet's, and one that
+    answers a wrong guess is none."""
     facts = new.this_turn
+    if faction == "P" and facts.guess:
+        new.this_turn = msgspec.structs.replace(facts, guess=0)
+        plot = new.plots.get(facts.guess)
+        if plot is not None and not plot.sub:
+            return
+        facts = new.this_turn
     if not facts.spent and "swap" in new.crafted.get(new.turn, ()):
         return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
@@ -239,7 +245,6 @@ def _put_in_column(new: State, end: str, texts: tuple[str, ...]) -> None:
 def _put_on_alliance(new: State, texts: tuple[str, ...]) -> None:
     """Supporters; but a dominance card is activated where the marker has left the track, and what
     a position writes by the name of a lasting card is in play."""
-    spill_supporters(new)
     for text in texts:
         name = cards.parts(text)[1]
         if name and (_activates(new, name) or (new.position and _lasts(new, name))):

@@ -89,6 +89,8 @@ def guess(new: State, leg: GuessLeg) -> None:
     plot = new.plots.get(leg.clearing)
     if plot is None or plot.sub:
         fault(new, "piece", f"a plot in {leg.clearing} is guessed, where none lies face down")
+        return
+    new.this_turn = msgspec.structs.replace(new.this_turn, guess=leg.clearing)
 
 
 def prices(new: State, leg: PricesLeg) -> None:

@@ -225,12 +225,13 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
 def _note_losses(new: State, owner: str, n: int, start: Place) -> None:
     """Warriors lost in a Vagabond's own battle: the enemy's, or allied ones as his hits (9.2.9)."""
     battle, facts = new.battle, new.this_turn
-    if battle is None or battle.attacker != new.turn or start != battle.clearing:
+    if battle is None or start != battle.clearing:
         return
-    if owner == battle.defender:
+    sides = (battle.attacker, battle.defender)
+    if new.turn in sides and owner in sides and owner != new.turn:
         slain = tuple(sorted({*facts.slain, owner}))
         new.this_turn = msgspec.structs.replace(facts, slain=slain)
-    elif new.relations[new.turn].get(owner, "0") in "2ah":
+    elif battle.attacker == new.turn and new.relations[new.turn].get(owner, "0") in "2ah":
         hits = (facts.hits[0], facts.hits[1] + n)
         new.this_turn = msgspec.structs.replace(facts, hits=hits)
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-import msgspec
-
 from notation.actions import Faction
 from notation.legs import Place
 from replayer import cards
@@ -157,21 +155,20 @@ def activate_supporter_dominance(new: State) -> None:
             return
 
 
-def spill_supporters(new: State) -> None:
+def spill_supporters(new: State) -> int:
     """Supporters that found no room on a stack without a base were discarded (8.2.3.I); often that
-    is not written."""
+    is not written. How many."""
     if new.position or any(new.count(at, "A", "b") for at in new.pieces if isinstance(at, int)):
-        return
+        return 0
     room = faction_facts("A").number("supporters_without_base")
     low, high = new.supporters
     spilled = max(0, high - room)
     if not spilled:
-        return
+        return 0
     new.supporters = (min(low, room), room)
     forget(new, SUPPORTERS, cards.UNNAMED, spilled)
     discard(new, (cards.UNNAMED,) * spilled)
-    facts = new.this_turn
-    new.this_turn = msgspec.structs.replace(facts, spilled=facts.spilled + spilled)
+    return spilled
 
 
 def with_pile(

@@ -105,6 +105,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
     refresh_assumed: int = 0  # V: so many of them were, though nobody wrote it
     given: tuple[Faction, ...] = ()  # V: who got cards of his as Aid, sorted
+    guess: int = 0  # clearing of the plot guessed last, until a card answers it
     relations: tuple[tuple[Faction, str], ...] = ()  # V: his relationships as this turn began
     slain: tuple[Owner, ...] = ()  # V: enemies that lost warriors in his battles, sorted
     hits: Count = (0, 0)  # V: items damaged and allied warriors lost in his present battle

@@ -33,11 +33,13 @@ def begin_turn(
     souls_open = False
     if not position and number and coffin_owner(new) == faction:
         coffins = release_coffins(new)
+    spilled = 0 if state.turn == "A" else state.this_turn.spilled
+    if "A" in new.game.players:
+        spilled += spill_supporters(new)
     if faction == "L" and (number or position):
         souls_open, new.souls_open = new.souls_open, False
         souls = flush_lost_souls(new)
     relations = tuple(new.relations[faction].items()) if faction in new.relations else ()
-    spilled = 0 if state.turn == "A" else state.this_turn.spilled
     refreshes = refreshes_due(new, faction) if faction in new.satchel and number else 0
     new.this_turn = TurnFacts(
         coffins=coffins,
@@ -49,8 +51,6 @@ def begin_turn(
     )
     if faction == "O" and number and not position:
         open_turn(new)
-    if "A" in new.game.players:
-        spill_supporters(new)
     return new
 
 

@@ -14,9 +14,16 @@ from simulator.table import Table, full
 HIRED = Piece("O", "w")
 
 
-def fight(table: Table, attacker: Player, defender: Player, clearing: int) -> Battle:
-    """A whole battle, written. Raises GameOver where its points win the game."""
-    battle = Battle(attacker, defender, clearing)
+def fight(
+    table: Table,
+    attacker: Player,
+    defender: Player,
+    clearing: int,
+    dealer: Player | None = None,
+) -> Battle:
+    """A whole battle, written; `dealer` removes the pieces of both sides where somebody else does.
+    Raises GameOver where its points win the game."""
+    battle = Battle(attacker, defender, clearing, dealer=dealer)
     for side in battle.sides:
         side.before_battle(battle)
     entry, text, ambushed = declare(table, battle)

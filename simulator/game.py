@@ -85,6 +85,8 @@ def play(table: Table, turns: int) -> str:
     try:
         for n in range(turns):
             take_turn(table, order[n % len(order)])
+            if not table.log:  # Rootlog cannot write a turn without any action
+                break
     except GameOver as over:
         return over.winners
     return ""

@@ -63,6 +63,7 @@ class Table(Ground):
         self.hired = ""
         self.boats = ""
         self.corners: list[int] = []
+        self.drawn = False
         self.active = ""
         self.phase = "setup"
         self.log: list[str] = []
@@ -75,6 +76,7 @@ class Table(Ground):
         self.state = begin_turn(self.state, faction)
         self.active = faction
         self.hired = self.boats = ""
+        self.drawn = False
         self.log = []
         self.turns.append((faction, self.log))
         if faction == "L" and self.state.round:
@@ -136,6 +138,7 @@ class Table(Ground):
         if not drawn:
             return drawn
         self.write(f"{number(len(drawn))}#->{to or faction}")
+        self.drawn = self.drawn or (self.phase == "evening" and faction == self.active)
         if not self.deck:
             self.reshuffle()
         if not to:

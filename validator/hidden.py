@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from notation.legs import CardLeg, FlipLeg, GuessLeg, Leg, Piece, PieceLeg, PointsLeg
-from replayer.facts import faction_facts, map_facts
+from replayer.facts import faction_facts, general, map_facts
 from replayer.state import Plot, State
 from validator import switches
 
@@ -205,17 +205,25 @@ def raid_follows(
 ) -> bool | None:
     """Whether the face-down plot removed by action i was a raid: warriors come next door.
 
-    None where the record does not tell: none could come, or it is not clear from which plot.
+    None where the record does not tell: none could come, its points won the game, or it is not
+    clear from which plot, since warriors stand before the removal, too.
     """
     state = states[i + 1]
     near = neighbours(state, clearing)
-    first = i if state.turn == "P" else previous_removal(actions, i) + 1
-    last = next_removal(actions, i)
-    placed = {c for legs in actions[first:last] for leg in legs if (c := raided_by(leg))}
+    placed = raided(actions[i : next_removal(actions, i)])
     if placed:
         return True if placed <= near else None
-    could = any(KEEP not in state.at(c) for c in near) and state.count("supply", "P", "w") > 0
-    return False if could else None
+    if state.turn != "P" and raided(actions[previous_removal(actions, i) + 1 : i]):
+        return None
+    last = all(isinstance(leg, PointsLeg) for legs in actions[i + 1 :] for leg in legs)
+    if last and is_won(states[-1]):
+        return None
+    open_to = [c for c in near if KEEP not in state.at(c) and c not in state.scorched]
+    return False if open_to and state.count("supply", "P", "w") else None
+
+
+def is_won(state: State) -> bool:
+    return any((n or 0) >= general()["winning_points"] for n in state.score.values())
 
 
 def neighbours(state: State, clearing: int) -> set[int]:
@@ -224,6 +232,10 @@ def neighbours(state: State, clearing: int) -> set[int]:
         return set()
     opened = {a + b - clearing for a, b in state.open_paths if clearing in (a, b)}
     return set(facts.adjacent[clearing]) | opened
+
+
+def raided(actions: Sequence[tuple[Leg, ...]]) -> set[int]:
+    return {c for legs in actions for leg in legs if (c := raided_by(leg))}
 
 
 def raided_by(leg: Leg) -> int:

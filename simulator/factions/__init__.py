@@ -10,9 +10,11 @@ from simulator.table import Table
 PLAYED = {
     "C": "marquise",
     "E": "eyrie",
+    "A": "alliance",
     "D": "duchy",
     "V": "vagabond",
     "G": "vagabond",
+    "P": "corvids",
     "H": "hundreds",
 }
 """Letter -> module; its class is called as the module, with a capital."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from replayer.facts import characters, quests
 from simulator.factions import vagabond_actions as actions
+from simulator.factions import vagabond_specials as specials
 from simulator.factions.vagabond_base import Wanderer
 from simulator.factions.vagabond_pack import DAMAGED, DOWN, SATCHEL, UP, Pack, told
 from simulator.moves import ways
@@ -81,13 +82,15 @@ class Vagabond(Wanderer):
 
     def daylight(self) -> None:
         table = self.table
-        while not table.chance(0.04):
-            self.between()
-            choice = actions.options(self)
-            if not choice:
-                break
-            table.weigh(choice)()
+        self.tricked = self.hiding = False
         self.between()
+        while not self.hiding and not table.chance(0.04):
+            choice = actions.options(self) + specials.options(self)
+            if not choice:
+                return
+            table.weigh(choice)()
+            if not self.hiding:
+                self.between()
 
     def evening(self) -> None:
         """Rest, draw, discard, look at the items (9.6)."""

@@ -27,6 +27,10 @@ class Wanderer(Faction):
     pack: Pack
     ally = ""
     hits = (0, 0)
+    tricked = False
+    """He has done what his character may do once a turn."""
+    hiding = False
+    """A hideout has ended his Daylight (16.3.3.II)."""
     dueling = False
     """Whatever he removes now makes nobody Hostile."""
 
@@ -223,6 +227,23 @@ class Wanderer(Faction):
         on_items = self.damage(hits - on_ally) if hits > on_ally else 0
         self.hits = (self.hits[0] + on_items, self.hits[1] + on_ally)
         return Counter(there[:on_ally])
+
+    def extra_hits(self, battle: Battle) -> int:
+        """The Ronin exhausts swords, each for a hit (16.3.8.II)."""
+        ready = self.pack.ready("s") if self.character == "ronin" else []
+        hits = 0
+        while ready[hits:] and self.table.chance((0.5, 0.15)[hits > 0]):
+            hits += 1
+        if hits:
+            self.exhaust(ready[:hits])
+        return hits
+
+    def beside_battle(self, battle: Battle) -> None:
+        """A defender may enlist the Arbiter (16.3.5.II)."""
+        here = self.clearing == battle.clearing
+        if here and self.character == "arbiter" and self.table.chance(0.5):
+            battle.lent[battle.defender.letter] = len(self.pack.whole("s"))
+            self.table.score(self.letter, self.facts.number("arbiter_points"))
 
     def after_battle(self, battle: Battle) -> None:
         """An ally who took more of his hits than his items is Hostile (9.2.9.IId)."""

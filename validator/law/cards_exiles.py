@@ -53,6 +53,7 @@ from validator.law.s04_battle import LINE, battle, fight
 from validator.law.s04_craft_and_move import (
     MOVING,
     carried_when_forced,
+    drawing,
     draws,
     goes,
     item_of,
@@ -505,7 +506,7 @@ def is_an_ambush(state: State, leg: CardLeg, faction: Faction) -> bool:
 def murine_broker(state: State, faction: Faction) -> Clause:
     """A card drawn for an item that somebody else has crafted. Whether Informants may replace the
     draw in another's Evening is open."""
-    card = take(CardLeg, draws, faction, n=1, number="card.murinebroker")
+    card = drawing(state, faction, 1, "card.murinebroker")
     return one_of(card, fetches(faction)) if has(state, faction, "inform") else card
 
 

@@ -25,7 +25,7 @@ from validator.law.removal import remove_all
 from validator.law.s02_terms import WARLORD, clearings, customer, matches, rules, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import battle
-from validator.law.s04_craft_and_move import CRAFT_EFFECTS, draws, move
+from validator.law.s04_craft_and_move import CRAFT_EFFECTS, cards_left, drawing, move
 from validator.law.s04_hits import REFUGES
 from validator.registry import consequence, demand, rule
 
@@ -143,10 +143,11 @@ def point_for_the_robbed(state: State, leg: Leg, by: Faction) -> Effects:
 def better_burrow_bank(state: State, faction: Faction) -> Clause:
     """The owner and another player draw a card."""
     number = "card.betterburrowbank"
-    own = take(CardLeg, draws, faction, n=1, number=number)
+    own = drawing(state, faction, 1, number)
     others = take(CardLeg, another_draws, faction, n=1, number=number)
     more = forbidden(others, number, "one other player draws a card")
-    return in_order(any_order(own, others), more)
+    few = cards_left(state) < len((own, others))
+    return in_order(one_of(own, others) if few else any_order(own, others), more)
 
 
 @kinds.fits(kinds.DRAWN)
@@ -173,7 +174,7 @@ def tax_collector(state: State, faction: Faction) -> Clause:
         PieceLeg, a_warrior_goes, faction, n=1, number=number, demands=(is_his_own, from_the_map)
     )
     saved = taken_in(faction) if faction in {refuge.faction for refuge in REFUGES} else NEVER
-    return in_order(one_of(warrior, saved), take(CardLeg, draws, faction, n=1, number=number))
+    return in_order(one_of(warrior, saved), drawing(state, faction, 1, number))
 
 
 def taken_in(faction: Faction) -> Clause:

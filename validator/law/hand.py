@@ -10,12 +10,12 @@ from validator.algebra import NOTHING, Clause, in_order, one_of, take, up_to
 from validator.law.cards_exiles import informants
 from validator.law.cards_timing import has
 from validator.law.s02_terms import spent_by
-from validator.law.s04_craft_and_move import draws
+from validator.law.s04_craft_and_move import drawing
 
 
 def evening_draw(state: State, faction: Faction, n: int, number: str) -> Clause:
-    """The cards drawn in Evening, or what Informants bring instead."""
-    cards = take(CardLeg, draws, faction, n=n, number=number)
+    """The cards drawn in Evening as far as there are any, or what Informants bring instead."""
+    cards = drawing(state, faction, n, number)
     return one_of(cards, informants(faction)) if has(state, faction, "inform") else cards
 
 

@@ -21,6 +21,7 @@ from validator.algebra import (
     in_order,
     join,
     may,
+    one_of,
     take,
     up_to,
 )
@@ -315,14 +316,30 @@ def ferry_goes(state: State, leg: PieceLeg, faction: Faction, end: object) -> bo
 
 @consequence("16.2.2.V", "The Ferry", verb="ferry over")
 def card_for_ferry(state: State, leg: Leg, by: Faction) -> Effects:
-    n = general()["ferry_cards"]
-    return (Due("16.2.2.V", by, take(CardLeg, draws, by, n=n, number="16.2.2.V"), "turn"),)
+    card = drawing(state, by, general()["ferry_cards"], "16.2.2.V")
+    return (Due("16.2.2.V", by, card, "turn"),)
 
 
 @kinds.fits(kinds.DRAWN)
 def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
     """A card from the draw pile to that faction's hand."""
     return leg.start == "deck" and leg.end == faction
+
+
+def drawing(state: State, faction: Faction, n: int, number: str) -> Clause:
+    """n cards drawn; as many as there are, where deck and discard pile hold fewer (1.5.4)."""
+    drawn, left = take(CardLeg, draws, faction, n=n, number=number), cards_left(state)
+    if left >= n:
+        return drawn
+    if not left:
+        return may(drawn)
+    return one_of(drawn, take(CardLeg, draws, faction, n=left, number=number))
+
+
+def cards_left(state: State) -> int:
+    """How many cards can be drawn, those of the discard pile too; at most, where the record leaves
+    that open."""
+    return state.deck[1] + len(state.discard)
 
 
 def over_the_lake(state: State, start: object, end: object) -> bool:

@@ -34,7 +34,7 @@ from validator.law.s02_terms import (
     slot_is_open,
 )
 from validator.law.s03_victory import activate_dominance, on_track, take_available
-from validator.law.s04_craft_and_move import craft, draws
+from validator.law.s04_craft_and_move import cards_left, craft, draws
 from validator.law.s05_setup import corner_complaint, standard
 from validator.law.s07_decree import BOARD, COLUMNS, resolve_the_decree
 from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
@@ -62,8 +62,7 @@ def emergency_orders(state: State) -> Clause:
     low, high = state.hand.get(E, (0, 0))
     if low:
         return forbidden(card, "7.4.1", "the hand is not empty")
-    nothing_left = not state.deck[0] and not state.discard
-    return may(card) if high or nothing_left else card
+    return may(card) if high or not cards_left(state) else card
 
 
 @rule("7.4.2", "Add to the Decree", starts=(CardLeg,))

@@ -27,11 +27,11 @@ from validator.law.removal import remove_all
 from validator.law.s02_terms import (
     PLACING,
     SUITS,
-    adjacent,
     clearings,
     clearings_with,
     is_warrior,
     matches,
+    maybe_adjacent,
     open_slots,
     placed,
     suit_of,
@@ -269,9 +269,10 @@ def no_sympathy_there(state: State, leg: PieceLeg, *_: object) -> bool:
 
 @demand("8.4.2.I", "sympathy spreads to clearings next to sympathy")
 def next_to_sympathy(state: State, leg: PieceLeg, *_: object) -> bool:
-    """Anywhere, where there is none on the map."""
+    """Anywhere, where there is none on the map; along rivers, where they are paths for it."""
     known = clearings_with(state, SYMPATHY)
-    return not known or leg.end in known or any(adjacent(state, c, leg.end) for c in known)
+    near = any(maybe_adjacent(state, A, c, leg.end) for c in known)
+    return not known or leg.end in known or near
 
 
 @demand("8.4.2.II", "the supporters spent match the clearing")

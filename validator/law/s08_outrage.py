@@ -3,6 +3,8 @@ lost bases, Outrage."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, Place, RevealLeg
 from replayer.cards import parts
@@ -15,6 +17,7 @@ from validator.algebra import (
     Clause,
     Due,
     Effects,
+    amid,
     any_order,
     each,
     in_order,
@@ -26,6 +29,7 @@ from validator.algebra import (
 from validator.disputed import disputed
 from validator.law.s02_terms import clearings, matches, suit_of
 from validator.law.s04_battle import SWAPPED
+from validator.law.s04_craft_and_move import cards_left
 from validator.readings import PREPAYABLE
 from validator.registry import consequence, definition, demand, exception, rule
 
@@ -119,7 +123,7 @@ def lost_supporters(state: State, suit: str) -> Clause:
         if one in known
     ]
     unseen = take(CardLeg, from_the_stack_for, suit, n=1, number="8.2.4", demands=(goes_with_it,))
-    return in_order(any_order(*seen), up_to(MANY, unseen))
+    return amid(any_order(*seen), up_to(MANY, unseen))
 
 
 def may_be(state: State, leg: CardLeg, suit: str) -> bool:
@@ -178,11 +182,15 @@ def draws_for_nothing(state: State, leg: CardLeg, faction: Faction, clearing: in
 
 @demand("8.2.6", "a matching card in hand is given; the deck pays only where there is none")
 def holds_no_match(state: State, leg: CardLeg, faction: Faction, clearing: int) -> bool:
-    """Cards that everybody has seen, in a hand whose count is sure."""
+    """Cards that everybody has seen, in a hand whose count is sure; those revealed this turn lie
+    beside it (16.6.23)."""
     low, high = state.hand.get(faction, (0, 0))
-    suit = suit_of(state, clearing)
-    known = state.known.get(faction, ()) if low == high else ()
-    return not any(parts(text)[0] in (suit, "B") for text in known)
+    if low != high:
+        return True
+    known = Counter(parts(text)[0] for text in state.known.get(faction, ()))
+    beside = dict(state.this_turn.revealed) if state.turn == faction else {}
+    aside = beside.get(None, 0)
+    return all(known[s] <= beside.get(s, 0) + aside for s in (suit_of(state, clearing), "B"))
 
 
 @rule("8.2.6", "Outrage", starts=(CardLeg, RevealLeg))
@@ -205,7 +213,7 @@ def outrage(state: State, faction: Faction, clearing: int) -> Clause:
         given = take(CardLeg, gives_supporter, *bound, n=1, number="8.2.6", demands=gift)
         drawn = take(CardLeg, draws_supporter, *bound, n=1, number="8.2.6", demands=paid)
     shown = may(take(RevealLeg, shows_hand, faction, number="8.2.6"))
-    return one_of(given, in_order(shown, drawn))
+    return one_of(given, in_order(shown, drawn if cards_left(state) else NOTHING))
 
 
 def full(state: State, leg: CardLeg, *_: object) -> Clause:
@@ -228,7 +236,9 @@ def owed_for(state: State, by: str, clearing: int, n: int) -> Effects:
     who = payer(state, by)
     if who is None:
         return ()
-    return tuple(Due("8.2.6", who, outrage(who, clearing), "unit") for _ in range(n))
+    card = outrage(who, clearing)
+    due = card if cards_left(state) else may(card)
+    return tuple(Due("8.2.6", who, due, "unit") for _ in range(n))
 
 
 @consequence("8.2.6", "Outrage", verb="remove")

@@ -31,6 +31,7 @@ from validator.law.s09_items import (
     pawn,
     place_of,
     refreshed,
+    snare_lets_go_of_him,
     undamaged,
     vagabonds_at,
 )
@@ -163,7 +164,8 @@ def is_repaired(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bo
 
 @rule("16.3.4.II", "Special Action: Instigate", starts=(BattleLeg,), credit=True)
 def instigate(state: State, vagabond: Faction, items: Items) -> Clause:
-    """A battle between two others in his clearing; what they lose he removes."""
+    """A battle in his clearing between any two, himself not excluded; what others lose in it he
+    removes."""
     return take(
         BattleLeg,
         is_instigated,
@@ -176,7 +178,7 @@ def instigate(state: State, vagabond: Faction, items: Items) -> Clause:
 
 
 def is_instigated(state: State, leg: BattleLeg, vagabond: Faction, items: Items) -> bool:
-    return vagabond not in (leg.attacker, leg.defender)
+    return items == TORCH or vagabond not in (leg.attacker, leg.defender)
 
 
 @demand("16.3.4.II", "he instigates a battle in his own clearing")
@@ -300,9 +302,7 @@ def glide(state: State, vagabond: Faction, items: Items) -> Clause:
         vagabond,
         items,
         number="16.3.9.II",
-        verb="move",
-        by=vagabond,
-        demands=(paid_with_torch, to_any_clearing, torch_allows),
+        demands=(paid_with_torch, to_any_clearing, torch_allows, snare_lets_go_of_him),
         then=glide_along,
     )
 

@@ -10,7 +10,7 @@ from validator import kinds
 from validator.algebra import NOTHING, Clause, Due, Effects, forbidden, in_order, may, one_of, take
 from validator.law.s02_terms import is_enemy, is_warrior, matches, spent_by, suit_of
 from validator.law.s03_victory import on_track
-from validator.law.s04_craft_and_move import draws
+from validator.law.s04_craft_and_move import drawing
 from validator.law.s09_actions import AT_WILL, acting, paying
 from validator.law.s09_characters import Items
 from validator.law.s09_dealings import saved_from
@@ -114,7 +114,7 @@ def an_enemy_warrior(state: State, leg: PieceLeg, vagabond: Faction) -> bool:
 
 @rule(GLADIATOR, "Special Action: Duel", part="the card", soft=True, starts=(CardLeg,))
 def draws_for_it(state: State, vagabond: Faction) -> Clause:
-    return take(CardLeg, draws, vagabond, n=FACTS.number("duel_cards"), number=GLADIATOR)
+    return drawing(state, vagabond, FACTS.number("duel_cards"), GLADIATOR)
 
 
 # --- the Jailor ---------------------------------------------------------------------------

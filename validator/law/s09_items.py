@@ -9,8 +9,9 @@ from notation.legs import BattleLeg, ItemLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts
 from replayer.state import ItemTable, State
 from validator import switches
+from validator.law.s02_terms import snare_lets_go
 from validator.law.s04_battle import BARE, CAPS, STOCKS, VAGABONDS
-from validator.law.s04_craft_and_move import ANY_RULE
+from validator.law.s04_craft_and_move import ANY_RULE, origin
 from validator.law.s04_hits import Range
 from validator.registry import definition, demand, exception, orphan
 
@@ -133,6 +134,13 @@ def taken_unasked(state: State, leg: Leg) -> bool:
     if not isinstance(leg, ItemLeg) or leg.start == leg.end:
         return False
     return str(leg.start).endswith("$") and str(leg.end)[:-1] in VAGABONDS
+
+
+@demand("13.7.2", "enemy pieces cannot leave a clearing with a face-up snare")
+def snare_lets_go_of_him(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    start = origin(state, leg)
+    from_there = PieceLeg(leg.n, leg.piece, start, leg.end)
+    return snare_lets_go.holds(state, from_there)
 
 
 # --- in battle ----------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from validator.algebra import (
 )
 from validator.law.s02_terms import (
     forest_adjacent,
-    snare_lets_go,
     torch_allows,
 )
 from validator.law.s04_craft_and_move import (
@@ -30,6 +29,7 @@ from validator.law.s09_characters import (
 from validator.law.s09_items import (
     FACTS,
     pawn,
+    snare_lets_go_of_him,
 )
 from validator.law.s09_relations import hostile_warriors, with_ally
 from validator.registry import demand, rule
@@ -111,13 +111,6 @@ def ferry_is_free(state: State, leg: PieceLeg, vagabond: Faction, *_: object) ->
     if not isinstance(leg.end, int) or not isinstance(origin(state, leg), int):
         return True
     return ferry_is_free_for_it.holds(state, leg, vagabond)
-
-
-@demand("13.7.2", "enemy pieces cannot leave a clearing with a face-up snare")
-def snare_lets_go_of_him(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
-    start = origin(state, leg)
-    from_there = PieceLeg(leg.n, leg.piece, start, leg.end)
-    return snare_lets_go.holds(state, from_there)
 
 
 STEPPING: tuple[Demand, ...] = (

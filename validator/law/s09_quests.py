@@ -30,7 +30,7 @@ from validator.algebra import (
 )
 from validator.law.s02_terms import suit_of
 from validator.law.s03_victory import on_track
-from validator.law.s04_craft_and_move import draws
+from validator.law.s04_craft_and_move import drawing, draws
 from validator.law.s04_hits import VAGABONDS
 from validator.law.s09_characters import Items
 from validator.law.s09_items import EVERY, FACTS, board, is_exhausted, place_of
@@ -188,7 +188,8 @@ def points_it_is(state: State, leg: CardLeg, vagabond: Faction, items: Items) ->
 
 
 def cards_it_is(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
-    return in_order(may(reward_cards(vagabond)), gain(vagabond, "9.5.5", 0))
+    cards = drawing(state, vagabond, FACTS.number("quest_cards"), "9.5.5")
+    return in_order(may(cards), gain(vagabond, "9.5.5", 0))
 
 
 def any_points_it_is(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:

@@ -125,16 +125,17 @@ ONE_RAZE_ONE_PRICE = disputed("D-3")
 
 @consequence("12.2.3", "The Price of Failure", verb="remove")
 def building_lost(state: State, leg: Leg, by: Faction) -> Effects:
-    """One price for all that is removed at once. Two mobs may or may not be one removal."""
+    """One price for all that is removed at once. Several mobs may or may not be one removal."""
     if not isinstance(leg, PieceLeg) or leg.piece.owner != D or leg.piece.kind != "b":
         return ()
+    price = price_of_failure()
     if by != "H" or state.battle is not None:
-        return (Due("12.2.3", D, price_of_failure(), "once"),)
-    due: Due = Due("12.2.3", D, price_of_failure(), "once a turn")
-    if len(razed_outposts(state)) < 2:
-        return (due,)
-    second = price_of_failure()
-    return due, Due("12.2.3", D, may(second) if ONE_RAZE_ONE_PRICE() else second, "once")
+        return (Due("12.2.3", D, price, "once"),)
+    others = len(razed_outposts(state)) - 1
+    if others > 0:
+        more = up_to(others, price) if ONE_RAZE_ONE_PRICE() else in_order(*[price] * others)
+        price = in_order(price, more)
+    return (Due("12.2.3", D, price, "once a turn"),)
 
 
 def razed_outposts(state: State) -> list[int]:

@@ -26,7 +26,9 @@ from validator.disputed import disputed
 from validator.law.s02_terms import (
     BURROW,
     KEEP,
+    clearings,
     is_enemy,
+    joined_by_river,
     matches,
     paths_from,
     placed,
@@ -78,30 +80,40 @@ def face_up(state: State, sub: str | None = None) -> int:
 # --- 13.7.4 raid --------------------------------------------------------------------------
 
 
-BY_TUNNELS = disputed("P-14")
+BY_CARDS = disputed("P-14")
 
 
 @rule("13.7.4", "Raid", starts=(PieceLeg,))
 def raid_warriors(state: State, clearing: int) -> Clause:
     """One Corvid warrior in each adjacent clearing, as far as the supply goes.
 
-    With Tunnels in play the clearings of other plots may or may not be adjacent.
+    With Boat Builders clearings along the river may or may not be adjacent, with Tunnels those of
+    other plots.
     """
     supply = state.count("supply", P, "w")
-    near = {c for c in paths_from(state, clearing) if c != BURROW}
-    linked = set(state.plots) - near - {clearing}
-    if not linked or "tun" not in state.crafted.get(P, ()) or not BY_TUNNELS():
-        linked = set()
-    sure, perhaps = slots(state, near), slots(state, linked)
-    if supply <= len(sure) and perhaps:
-        sure, perhaps = sure + perhaps, []
-    strike = choose("13.7.4", "", P, supply, sure)
-    more = choose("13.7.4", "", P, supply - len(sure), perhaps)
-    return any_order(strike, may(more), *BEYOND)
+    reached = [set(paths_from(state, clearing))]
+    for more in joined_by_cards(state, clearing):
+        reached += [near | more for near in reached]
+    strikes = [choose("13.7.4", "", P, supply, slots(state, near)) for near in reached]
+    return any_order(one_of(*strikes), *BEYOND)
+
+
+def joined_by_cards(state: State, clearing: int) -> list[set[int]]:
+    """Clearings that a card of the Corvids joins to that one, a set for each card."""
+    cards, near = state.crafted.get(P, ()), paths_from(state, clearing)
+    by_river = {c for c in clearings(state) if joined_by_river(state, clearing, c)}
+    links = {"boat": by_river, "tun": set(state.plots)}
+    found = [more - near - {clearing} for card, more in links.items() if card in cards]
+    return found if any(found) and BY_CARDS() else []
 
 
 def slots(state: State, near: set[int]) -> list[tuple[tuple[Piece, str, int], int]]:
-    return [((WARRIOR, "supply", c), 1) for c in sorted(near) if KEEP not in state.at(c)]
+    return [((WARRIOR, "supply", c), 1) for c in sorted(near) if may_strike(state, c)]
+
+
+def may_strike(state: State, clearing: int) -> bool:
+    here = state.at(clearing)
+    return clearing != BURROW and KEEP not in here and clearing not in state.scorched
 
 
 @kinds.fits(kinds.placed("w"))

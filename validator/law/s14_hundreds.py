@@ -8,6 +8,7 @@ from replayer.state import State
 from validator import kinds
 from validator.algebra import (
     MANY,
+    NOTHING,
     Clause,
     Limit,
     alongside,
@@ -33,6 +34,7 @@ from validator.law.s02_terms import (
 from validator.law.s03_victory import activate_dominance, on_track, take_available
 from validator.law.s04_battle import Range, battle
 from validator.law.s04_craft_and_move import craft, move
+from validator.law.s13_plots import exposure
 from validator.law.s14_birdsong import birdsong
 from validator.law.s14_hoard import FACTS, MOB, STRONGHOLD, H, command, no_craft, prowess
 from validator.law.s14_moods import (
@@ -188,7 +190,9 @@ def advance_battle(state: State) -> Clause:
 
 @rule("14.6", "Evening", through=True, steady=True)
 def evening(state: State) -> Clause:
-    before = in_order(start_of_evening(H), incite_step(), oppress(), no_craft())
+    """A plot exposed once they have oppressed nobody makes no point due (13.2.4)."""
+    guesses = up_to(MANY, exposure(H)) if "P" in state.game.players else NOTHING
+    before = in_order(start_of_evening(H), incite_step(), oppress(), guesses, no_craft())
     return in_order(
         alongside(before, *standing(state, H)),
         draw_and_discard(),
