@@ -36,6 +36,7 @@ RANK = {
     "demand": 3,
     "ban": 3,
     "hits": 4,
+    "instead": 4,
     "due": 5,
     "soft due": 5,
     "duty": 6,

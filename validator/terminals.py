@@ -217,13 +217,14 @@ class Each(Clause):
                 continue
             for k, ((piece, start, end), need) in enumerate(self.slots):
                 to, of = isinstance(end, int), isinstance(start, int)
-                same_start = to and leg.start == start and is_other(leg.end, end)
-                same_end = of and leg.end == end and is_other(leg.start, start)
+                same_start = leg.start == start and is_other(leg.end, end)
+                same_end = leg.end == end and is_other(leg.start, start)
                 if piece == leg.piece and (same_start or same_end) and of != to:
                     where = end if same_start else start
+                    kind = "misplaced" if isinstance(where, int) else "instead"
                     says = f"{need} {piece} at {where} asked for"
                     n = min(need, leg.n)
-                    return [self.way(m, i, k, n, excuse("misplaced", self.number, says), leg.n)]
+                    return [self.way(m, i, k, n, excuse(kind, self.number, says), leg.n)]
         return []
 
     def way(self, m: Moment, i: int, k: int, n: int, waived: Waived | None, taken: int = 0) -> Way:
