@@ -172,7 +172,7 @@ def extortion(state: State, clearing: int) -> Clause:
         forbidden(
             take(CardLeg, gives_any, number="13.7.3"),
             "13.7.3",
-            "extortion takes one card from each enemy player with a piece there",
+            "one card is taken from each enemy player with a piece there",
         ),
     )
 
@@ -274,9 +274,7 @@ MORE_RECRUITS = (
 
 @rule("13.5", "Daylight", optional=True)
 def daylight(state: State) -> Clause:
-    acts = up_to(
-        FACTS.number("actions"), *actions(), number="13.5", says="Daylight allows {} actions"
-    )
+    acts = up_to(FACTS.number("actions"), *actions(), number="13.5", says="{} actions are allowed")
     return alongside(acts, activate_dominance(P), take_available(P), *past_birdsong())
 
 
@@ -439,7 +437,7 @@ def exerting() -> Clause:
         FACTS.number("exert_actions"),
         *actions(),
         number="13.5",
-        says="Daylight allows three actions, exertion {} more",
+        says="three actions are allowed, and {} more for exertion",
     )
     return alongside(one, *past_birdsong())
 
