@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from notation.reader import read_record
+from proof.mutants.base import Base
 from proof.mutants.catalogue import Mutant
-from validator.adjudicator import adjudicate
+from validator.adjudicator import Game, adjudicate
 from validator.findings import Finding
 
 
@@ -20,12 +21,38 @@ class Verdict(NamedTuple):
 
 
 def judge(mutant: Mutant) -> Verdict:
-    """Rule on a mutant. A finding of another kind than the operator names is none."""
-    ruling = adjudicate(read_record(mutant.text, mutant.base))
+    """Rule on a mutant as anybody would."""
+    return weighed(mutant, adjudicate(read_record(mutant.text, mutant.base)).findings)
+
+
+class Judge:
+    """Rules on mutants of one game: the turns before the changed one are read once for all."""
+
+    def __init__(self, base: Base) -> None:
+        self.base = base
+        game = Game(base.record, None, None)
+        self.games = []
+        for turn in base.record.turns:
+            self.games.append(game.fork())
+            game.take(turn, complete=True)
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """The verdict that `judge` gives."""
+        record = read_record(mutant.text, mutant.base)
+        game = self.games[mutant.turn].fork()
+        game.record = record
+        rest = record.turns[mutant.turn :]
+        for n, turn in enumerate(rest, 1):
+            game.take(turn, complete=n < len(rest))
+        return weighed(mutant, game.ruling().findings)
+
+
+def weighed(mutant: Mutant, findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict by what was found. A finding of another kind than the operator names is none."""
     kinds = ("illegal", "undecided", *mutant.operator.kinds)
-    told = next((f for f in ruling.findings if f.kind in kinds), None)
+    told = next((f for f in findings if f.kind in kinds), None)
     if told is None:
-        told = next((f for f in ruling.findings if f.kind != "notation"), None)
+        told = next((f for f in findings if f.kind != "notation"), None)
         return Verdict(mutant, False, False, told)
     action = int(told.address.partition(".")[2] or 0)
     here = told.line == mutant.line and mutant.first <= action <= mutant.last

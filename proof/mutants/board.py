@@ -15,6 +15,8 @@ SUITS = "FMR"
 KEEP = Piece("C", "t", "k")
 SNARE = Piece("P", "t", "s")
 WARLORD = Piece("H", "w", "w")
+EXTRA_DEEDS = ("cob", "command", "emi", "league", "false", "charm", "inform", "royal", "tax")
+"""Cards that give moves, battles, draws or points beside a faction's own."""
 
 
 def board(state: State) -> MapFacts:
@@ -65,6 +67,12 @@ def rules(state: State, faction: str, clearing: int) -> bool | None:
     mine = sides.pop(faction, 0)
     most = max(sides.values(), default=0)
     return mine > 0 and (mine > most or (faction == "E" and mine == most))
+
+
+def margin(state: State, faction: str, clearing: int) -> int:
+    """Warriors and buildings that a faction has there beyond the strongest other side."""
+    others = [strength(state, f, clearing) for f in state.game.players if f != faction]
+    return strength(state, faction, clearing) - max(others, default=0)
 
 
 def slots(state: State, clearing: int) -> int:

@@ -35,6 +35,7 @@ class Mutant(NamedTuple):
     operator: Operator
     base: str  # name of the game
     text: str
+    turn: int  # index in the record of the first turn that is changed
     line: int  # of the record
     first: int  # action of that line
     last: int
@@ -60,4 +61,6 @@ def mutant(base: Base, made_by: Operator, edit: Edit) -> Mutant:
     site = edit.site if not edit.shown else base.sites[edit.shown]
     line = site.played.turn.line + len(edit.lines) - 1
     numbers = (made_by.number, *made_by.also, *edit.also)
-    return Mutant(made_by, base.name, base.text(edit), line, edit.first, edit.last, numbers)
+    return Mutant(
+        made_by, base.name, base.text(edit), edit.site.index, line, edit.first, edit.last, numbers
+    )

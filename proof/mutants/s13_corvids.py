@@ -5,6 +5,7 @@ from __future__ import annotations
 from notation.legs import BattleLeg, CardLeg, FlipLeg, Leg, Piece, PieceLeg, TrickLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
+    EXTRA_DEEDS,
     SUITS,
     board,
     gone,
@@ -21,8 +22,6 @@ from proof.mutants.catalogue import Edits, operator
 from replayer.timeline import Step
 
 MAN = Piece("P", "w")
-MORE_DEEDS = ("cob", "command", "emi", "league", "false", "charm", "inform")
-"""Cards that give moves, battles or draws beside the faction's own."""
 
 
 def plots(site: Site) -> list[tuple[Step, Step, int]]:
@@ -154,7 +153,7 @@ def moved(leg: Leg) -> bool:
 
 def deeds(site: Site) -> list[int] | None:
     """The actions of Daylight and Exert, one each; None where cards may give more of them."""
-    if in_play(site.opened, *MORE_DEEDS) or in_play(site.closed, *MORE_DEEDS):
+    if in_play(site.opened, *EXTRA_DEEDS) or in_play(site.closed, *EXTRA_DEEDS):
         return None
     found = []
     for step in site.steps:
