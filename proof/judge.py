@@ -14,10 +14,11 @@ from validator.findings import Finding
 class Verdict(NamedTuple):
     """`found` at its place, and there under a number that says what is broken."""
 
-    mutant: Mutant
+    operator: str
     found: bool
     number: bool
-    told: Finding | None  # what was found first
+    told: Finding | None = None  # what was found first
+    mutant: Mutant | None = None  # one that is missed
 
 
 def judge(mutant: Mutant) -> Verdict:
@@ -49,12 +50,14 @@ class Judge:
 
 def weighed(mutant: Mutant, findings: tuple[Finding, ...]) -> Verdict:
     """The verdict by what was found. A finding of another kind than the operator names is none."""
-    kinds = ("illegal", "undecided", *mutant.operator.kinds)
+    kinds = ("illegal", "undecided", *mutant.kinds)
     told = next((f for f in findings if f.kind in kinds), None)
     if told is None:
         told = next((f for f in findings if f.kind != "notation"), None)
-        return Verdict(mutant, False, False, told)
+        return Verdict(mutant.operator, False, False, told, mutant)
     action = int(told.address.partition(".")[2] or 0)
     here = told.line == mutant.line and mutant.first <= action <= mutant.last
-    found = here and told.kind in mutant.operator.kinds
-    return Verdict(mutant, found, found and told.rule in mutant.numbers, told)
+    found = here and told.kind in mutant.kinds
+    if found and told.rule in mutant.numbers:
+        return Verdict(mutant.operator, True, True)
+    return Verdict(mutant.operator, found, False, told, mutant)

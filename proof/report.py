@@ -29,11 +29,11 @@ def games_table(outcomes: list[Outcome]) -> list[str]:
 
 
 def mutants_table(tallies: list[Tally]) -> list[str]:
-    lines = [f"{'number':<13}{'operator':<30}{'mutants':>8}{'found %':>9}{'number %':>10}"]
+    lines = [f"{'number':<13}{'operator':<36}{'mutants':>8}{'found %':>9}{'number %':>10}"]
     for tally in tallies:
         made = tally.made
         lines.append(
-            f"{tally.operator.number:<13}{tally.operator.name:<30}{made:>8}"
+            f"{tally.operator.number:<13}{tally.operator.name:<36}{made:>8}"
             f"{percent(tally.found, made):>9}{percent(tally.number, made):>10}"
             f"  {tally.operator.says}"
         )
@@ -41,7 +41,7 @@ def mutants_table(tallies: list[Tally]) -> list[str]:
     number = sum(t.number for t in tallies)
     total = f"{len(tallies)} operators"
     lines.append(
-        f"{'':<13}{total:<30}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
+        f"{'':<13}{total:<36}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
     )
     return lines
 
@@ -78,6 +78,8 @@ def told(verdict: Verdict) -> str:
 
 def example(verdict: Verdict) -> list[str]:
     m = verdict.mutant
+    if m is None:
+        return []
     line = m.text.split("\n")[m.line - 1]
     place = f"{m.first}" if m.first == m.last else f"{m.first} to {m.last}"
     return [

@@ -117,7 +117,7 @@ def run(
             for outcome in pool.imap(work, games) if jobs > 1 else map(work, games):
                 outcomes.append(outcome._replace(verdicts=()))
                 for verdict in outcome.verdicts:
-                    tally = tallies[verdict.mutant.operator.name]
+                    tally = tallies[verdict.operator]
                     if tally.made < mutants:
                         tally.add(verdict)
     return outcomes, list(tallies.values())

@@ -1,7 +1,10 @@
 """Mutants of legal games: every module here declares operators of one chapter of the Law."""
 
 from proof.mutants import (
+    s03_points,
+    s04_battle,
     s04_common,
+    s04_craft,
     s05_setup,
     s06_marquise,
     s07_eyrie,
@@ -18,7 +21,10 @@ from proof.mutants.catalogue import CATALOGUE
 
 __all__ = [
     "CATALOGUE",
+    "s03_points",
+    "s04_battle",
     "s04_common",
+    "s04_craft",
     "s05_setup",
     "s06_marquise",
     "s07_eyrie",

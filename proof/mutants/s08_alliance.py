@@ -347,15 +347,8 @@ def outrage_unpaid(game: Base) -> Edits:
             for leg in s.legs
         )
         if after is not None and not others:
-            fresh = site.next(step.index + size, lambda one: not settles(one))
+            fresh = site.fresh(step.index + size)
             yield site.edit(step.index, size, last=fresh - size)
-
-
-def settles(step: Step) -> bool:
-    """Whether an action may belong to what has just been done: losses, points, the new mob."""
-    if points_of(step) or placed(step, "H", "t"):
-        return True
-    return all(isinstance(leg, PieceLeg) and leg.end == "supply" for leg in step.legs)
 
 
 @operator("8.2.6", "pays for Outrage with a card of another suit")

@@ -11,7 +11,6 @@ from proof.mutants.board import (
     SUITS,
     board,
     far,
-    gone,
     in_play,
     lone,
     only,
@@ -163,7 +162,15 @@ def aids_absent(game: Base) -> Edits:
 )
 def aids_for_nothing(game: Base) -> Edits:
     for site, item, card, _ in aids(game):
-        yield site.edit(item.index, 1, last=card.index)
+        fresh = site.next(card.index + 1, lambda one: not aiding(one))
+        yield site.edit(item.index, 1, last=fresh - 1)
+
+
+def aiding(step: Step) -> bool:
+    """Whether an action may belong to an Aid: an item taken, a relationship, points."""
+    leg = only(step)
+    taken = isinstance(leg, ItemLeg) and leg.end_state != "e"
+    return taken or isinstance(leg, RelationLeg) or points_of(step) is not None
 
 
 @operator(
@@ -365,18 +372,9 @@ def ignores_hits(game: Base) -> Edits:
             broken = len(legs) == len(loss.legs) and all(leg.end_area == "d" for leg in legs)
             last = site.step(loss.index + 1)
             if broken and last is not None and site.faction in "VG" and battle.dice[1] >= len(legs):
-                fresh = site.next(loss.index + 1, lambda one: not belongs(one))
+                fresh = site.fresh(loss.index + 1)
                 quiet = not in_play(
                     step.before, "armor", "sap", "brutal", "fpart", "mpart", "rpart"
                 )
                 if quiet:
                     yield site.edit(loss.index, 1, last=fresh - 1)
-
-
-def belongs(step: Step) -> bool:
-    """Whether an action may be part of a battle: losses, points, a card paid, a relationship."""
-    lost = all(isinstance(leg, PieceLeg) and isinstance(leg.start, int) for leg in step.legs)
-    broken = all(isinstance(leg, ItemLeg) and leg.end_area == "d" for leg in step.legs)
-    leg = only(step)
-    card = isinstance(leg, CardLeg | RelationLeg) and gone(step, "C") is None
-    return bool(points_of(step) or lost or broken or card)

@@ -40,7 +40,7 @@ def needless_protection(game: Base) -> Edits:
             yield site.add(1, "2w->$", last=2)
 
 
-@operator("11.4.1", "places three warriors in the empty Payments box")
+@operator("11.4.1", "places three warriors in the empty Payments box", also=("11.5.3.I",))
 def protects_with_three(game: Base) -> Edits:
     for site in game.turns("O"):
         if site.steps and guarded(site.steps[0]) == 2 and site.step(2):
@@ -192,7 +192,7 @@ def buys_too_cheaply(game: Base) -> Edits:
     for site, step, paid, cards in bought(game):
         if paid.n == 1 or cards > 1:
             continue
-        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=step.index + 1)
+        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=step.index + 2)
 
 
 @operator("11.2.7.I", "takes a card without paying", also=("11.2.6.I", "1.3.2"))
@@ -240,7 +240,9 @@ def moves_beyond_funds(game: Base) -> Edits:
             yield site.add(at, *texts, first=at, last=at + funds - 1)
 
 
-@operator("11.6.2", "sets prices before Daylight is over", kinds=("illegal", "order"))
+@operator(
+    "11.6.2", "sets prices before Daylight is over", also=("11.5.1",), kinds=("illegal", "order")
+)
 def sets_prices_early(game: Base) -> Edits:
     for site in game.turns("O"):
         at = site.next(1, lambda step: march(step, "O"))

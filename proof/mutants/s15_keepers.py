@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from notation.legs import CardLeg, FlipLeg, ItemLeg, Piece, PieceLeg
+from notation.legs import CardLeg, FlipLeg, Piece, PieceLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -343,15 +343,8 @@ def trophy_lost(game: Base) -> Edits:
             leg = lone(step, "t")
             taken = leg is not None and leg.piece.owner == "K" and isinstance(leg.start, int)
             if leg is not None and taken and "_" in str(leg.end):
-                fresh = site.next(step.index + 1, lambda one: not belongs(one))
+                fresh = site.fresh(step.index + 1)
                 yield site.edit(step.index, 1, f"{leg.piece}{leg.start}->", last=fresh)
-
-
-def belongs(step: Step) -> bool:
-    """Whether an action may belong to a battle or raze: points, losses, items, the new mob."""
-    leg = only(step)
-    lost = all(isinstance(one, PieceLeg) and isinstance(one.start, int) for one in step.legs)
-    return bool(points_of(step) or lost or isinstance(leg, ItemLeg) or placed(step, "H", "t"))
 
 
 def adjacent_rule(state: State, forest: str) -> int | None:
