@@ -119,8 +119,11 @@ def discards_too_many(faction: str) -> Makes:
         for site in game.turns(faction):
             low, high = site.closed.hand[faction]
             draw = site.draw()
-            if high <= limit and low > 0 and draw is not None and draw.index == len(site.steps):
-                yield site.add(len(site.steps) + 1, f"F#{faction}->")
+            if "banker" in site.closed.ministers or draw is None:
+                continue
+            if high <= limit and low > 0 and draw.index == len(site.steps):
+                card = "B" if faction == "L" else "F"  # a fox may be a ritual worth nothing
+                yield site.add(len(site.steps) + 1, f"{card}#{faction}->")
 
     return makes
 
@@ -313,7 +316,8 @@ def moves_through_closed_path(game: Base) -> Edits:
     for site in game.turns("CEALDPHK"):
         for step in site.steps:
             leg = march(step, site.faction)
-            if leg is None or leg.piece.sub or in_play(step.before, "tun"):
+            opened = site.closed.open_paths != site.opened.open_paths
+            if leg is None or leg.piece.sub or in_play(step.before, "tun") or opened:
                 continue
             for ends in board(step.before).closed - step.before.open_paths:
                 if leg.start in ends and rules(step.before, site.faction, int(leg.start)):

@@ -168,6 +168,9 @@ def lower_die(game: Base) -> Edits:
 @operator("4.3", "battles its own pieces", also=("16.6.8",))
 def battles_itself(game: Base) -> Edits:
     for bout in bouts(game):
-        if bout.losses is None and bout.site.step(bout.battle.index + 1) is not None:
+        c, at = bout.leg.clearing, bout.battle.index
+        near = [leg for step in bout.site.steps[at : at + 4] for leg in step.legs]
+        lost = any(isinstance(leg, PieceLeg) and leg.start == c for leg in near)
+        if near and not lost:
             text = f"X{bout.site.faction}{bout.leg.clearing}(0,0)"
             yield bout.site.edit(bout.battle.index, 1, text)

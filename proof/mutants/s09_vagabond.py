@@ -162,6 +162,8 @@ def aids_absent(game: Base) -> Edits:
 )
 def aids_for_nothing(game: Base) -> Edits:
     for site, item, card, _ in aids(game):
+        if sum(1 for one, *_ in aids(game) if one is site) > 1:
+            continue
         fresh = site.next(card.index + 1, lambda one: not aiding(one))
         yield site.edit(item.index, 1, last=fresh - 1)
 
