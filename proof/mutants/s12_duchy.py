@@ -257,6 +257,9 @@ def sways_two(game: Base) -> Edits:
     for site, shown, taken, name in sways(game):
         after = site.step(taken.index + 1)
         points = points_of(after) if after else None
+        reveals = [leg.n for leg in site.legs if isinstance(leg, RevealLeg)]
+        if shown.before.hand["D"][0] < sum(reveals) + ministers()[name].cards:
+            continue
         for other in ministers().values():
             same = other.rank == ministers()[name].rank and other.name not in taken.after.ministers
             crown = taken.after.crowns.get(other.rank, 0) < 3

@@ -45,6 +45,7 @@ from validator.law.s02_terms import (
     SUITS,
     clearings,
     is_enemy,
+    keep_allows,
     matches,
     may_place,
     placed,
@@ -246,7 +247,13 @@ def warriors_in(state: State, suit: Suit) -> Clause:
 
 @kinds.fits(kinds.placed("w"))
 def one_more(state: State, leg: PieceLeg) -> bool:
-    return placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+    left = placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+    return left and keep_allows.holds(state, leg)
+
+
+@kinds.fits(kinds.placed("w"))
+def one_at_the_keep(state: State, leg: PieceLeg) -> bool:
+    return placed(state, leg, WARRIOR) and not keep_allows.holds(state, leg)
 
 
 @definition("13.3.1", "Step 1: Gather Warriors and Plots")
@@ -260,6 +267,11 @@ MORE_RECRUITS = (
         up_to(MANY, take(PieceLeg, one_more, number="13.4.3")),
         "13.4.3",
         "one warrior is recruited in each clearing of the suit",
+    ),
+    forbidden(
+        up_to(MANY, take(PieceLeg, one_at_the_keep, number=keep_allows.number)),
+        keep_allows.number,
+        keep_allows.says,
     ),
     forbidden(
         up_to(MANY, take(PieceLeg, none_left, number="13.3.1")),
