@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from proof.fuzz import Failure
 from proof.judge import Verdict
+from proof.reach import Reach
 from proof.run import Outcome, Tally
 
 FOUND, NUMBER = 99.0, 97.0
-"""Per cent of mutants to find at their place, and to tell under the right number."""
+REACHED = 85.0
+"""Per cent of mutants to find at their place, and to tell under the right number; of lines and
+branches of the Law that simulated games alone have to reach."""
 
 
 def percent(part: int, whole: int) -> str:
@@ -86,3 +90,24 @@ def example(verdict: Verdict) -> list[str]:
         f"    {m.base}, line {m.line}, action {place}, wanted {' or '.join(m.numbers)}:",
         f"    {line}",
     ]
+
+
+def reach_table(found: Reach, games: int) -> list[str]:
+    """Lines and branches reached, module by module, and what was never come to."""
+    lines = [f"{games} simulated games alone{'lines %':>20}{'branches %':>12}{'both %':>8}"]
+    for one in (*found.modules, found.total):
+        parts = percent(*one.lines), percent(*one.branches), f"{one.share:.1f}"
+        lines.append(f"{one.name:<34}{parts[0]:>10}{parts[1]:>12}{parts[2]:>8}")
+    if found.total.share < REACHED:
+        lines.append(f"fewer than {REACHED} %")
+    lines.append(f"declared and never come to: {len(found.missed)}")
+    lines += [f"  {one.number:<14}{one.kind:<12}{one.part or one.title}" for one in found.missed]
+    return lines
+
+
+def fuzz_table(found: list[tuple[str, list[Failure]]], inputs: int) -> list[str]:
+    lines = [f"{'fuzz, ' + str(inputs) + ' inputs each':<34}{'failures':>10}"]
+    for kind, failures in found:
+        lines.append(f"{kind:<34}{len(failures):>10}")
+        lines += [f"  seed {one.seed}: {one.says[:160]}" for one in failures[:5]]
+    return lines
