@@ -18,12 +18,14 @@ from notation.reader import read_record
 from notation.record import Record, UnreadableRecord
 from notation.writer import format_record
 from proof.sources import sources
+from simulator.game import simulate
 from validator.adjudicator import adjudicate
 from validator.findings import Finding, Ruling
 
 SIGNS = "CEAVGLODPHKXZQBFMRwpbtfscxhre0123456789#$%@*^?_+->(),;:/ !\n"
-GAMES = 12
-"""Games that inputs are spliced from."""
+GAMES = 24
+TURNS = 14
+"""Games that inputs are spliced from, and how long they last."""
 HANG = 120
 """Seconds after which an input is reported as one that hangs."""
 
@@ -40,7 +42,10 @@ class Hung(Exception):
 
 @cache
 def games() -> tuple[str, ...]:
-    return tuple(source.text() for source in islice(sources(7), GAMES))
+    return tuple(
+        simulate(one.seed, one.factions, one.map, one.deck, turns=TURNS)
+        for one in islice(sources(7), GAMES)
+    )
 
 
 @cache

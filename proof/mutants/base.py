@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from notation.legs import Leg, PointsLeg
+from notation.legs import Leg, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import drawn, gone, in_play, trails
+from proof.mutants.board import drawn, gone, in_play, march, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -76,6 +76,13 @@ class Site:
 
     def step(self, at: int) -> Step | None:
         return self.steps[at - 1] if 0 < at <= len(self.steps) else None
+
+    def march(self, step: Step) -> PieceLeg | None:
+        """The one leg of an action, if the player's own warriors move between clearings; saved
+        ones (6.2.3) do not count."""
+        behind = self.step(step.index - 1)
+        saved = self.faction == "C" and behind is not None and gone(behind, "C")
+        return None if saved else march(step, self.faction)
 
     def draw(self) -> Step | None:
         """The player's draw, if there is one in this turn and no more."""

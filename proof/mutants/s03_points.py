@@ -260,7 +260,7 @@ def early_dominance(game: Base) -> Edits:
         step = site.step(at)
         if (
             step is None
-            or march(step, site.faction) is None
+            or site.march(step) is None
             or any(score is None or score >= 10 for score in scores)
         ):
             continue
@@ -315,7 +315,7 @@ def opens_two(game: Base) -> Edits:
 def moves_through_closed_path(game: Base) -> Edits:
     for site in game.turns("CEALDPHK"):
         for step in site.steps:
-            leg = march(step, site.faction)
+            leg = site.march(step)
             opened = site.closed.open_paths != site.opened.open_paths
             if leg is None or leg.piece.sub or in_play(step.before, "tun") or opened:
                 continue
@@ -375,6 +375,6 @@ def ferries_for_nothing(game: Base) -> Edits:
         for step in site.steps[:-2]:
             ferried = any(isinstance(leg, PieceLeg) and leg.piece.kind == "f" for leg in step.legs)
             card = drawn(site.steps[step.index], site.faction)
-            rich = step.before.hand[site.faction][0] >= 4
+            rich = step.before.hand[site.faction][0] >= 4 and not last_discards(site)
             if ferried and card and card.n == 1 and len(step.legs) > 1 and rich:
                 yield site.edit(step.index + 1, 1, first=step.index, last=len(site.steps) - 1)

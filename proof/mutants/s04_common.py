@@ -12,7 +12,6 @@ from proof.mutants.board import (
     far,
     in_play,
     many,
-    march,
     near,
     only,
     rules,
@@ -27,7 +26,7 @@ def marches(game: Base) -> Iterator[tuple[Site, Step, int, int, int]]:
     """Moves of the player's own warriors: (turn, action, start, end, how many)."""
     for site in game.turns():
         for step in site.steps:
-            leg = march(step, site.faction)
+            leg = site.march(step)
             if leg is not None and not leg.piece.sub and leg.start and leg.end:
                 yield site, step, int(leg.start), int(leg.end), leg.n
 

@@ -18,7 +18,6 @@ from proof.mutants.board import (
     in_play,
     lone,
     many,
-    march,
     near,
     only,
     placed,
@@ -188,6 +187,8 @@ def builds_without_slot(game: Base) -> Edits:
 def builds_too_cheaply(game: Base) -> Edits:
     for site, paid, step, _ in builds(game):
         pay = paid[0]
+        if any(pays_wood(one) for one in site.steps[step.index :]):
+            continue
         first = pay.legs[0]
         if not isinstance(first, PieceLeg):
             continue
@@ -268,7 +269,7 @@ def actions(site: Site) -> int | None:
     paid = {card.index for _, card, _, _ in overworks(site.base) if card in steps}
     for step in steps:
         leg = only(step)
-        if march(step, "C"):
+        if site.march(step):
             moves += 1
             continue
         taken, moves = taken + (moves + 1) // 2, 0
@@ -293,7 +294,7 @@ def fourth_action(game: Base) -> Edits:
             draw.index
             - 1
             - max(
-                (step.index for step in site.steps[: draw.index - 1] if not march(step, "C")),
+                (step.index for step in site.steps[: draw.index - 1] if not site.march(step)),
                 default=0,
             )
         )

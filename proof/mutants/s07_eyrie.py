@@ -245,6 +245,8 @@ def recruits_last(game: Base) -> Edits:
             leg, moved = placed(step, "E", "w"), march(after, "E") if after else None
             if leg is None or after is None or moved is None or in_play(site.closed, *EXTRA_DEEDS):
                 continue
+            if leg.n > 1 and moved.n > 1:
+                continue  # neighbours with several pieces may be units written crosswise
             if (
                 after.before.count(moved.start, "E", "w") - leg.n >= moved.n
                 or leg.end != moved.start

@@ -58,7 +58,9 @@ def walks(game: Base) -> Iterator[tuple[Site, Step, Step, int, int]]:
 def walks_too_far(game: Base) -> Edits:
     for site, _, walk, start, _ in walks(game):
         for c in far(walk.before, start) if not in_play(walk.before, "tun", "boat") else ():
-            if "O" not in walk.before.game.players:
+            foes = walk.before.relations[site.faction]
+            hostile = any(walk.before.count(c, f, "w") for f, at in foes.items() if at == "h")
+            if "O" not in walk.before.game.players and not hostile:
                 yield site.edit(walk.index, 1, f"p->{c}")
 
 
@@ -162,7 +164,7 @@ def aids_absent(game: Base) -> Edits:
 )
 def aids_for_nothing(game: Base) -> Edits:
     for site, item, card, _ in aids(game):
-        if sum(1 for one, *_ in aids(game) if one is site) > 1:
+        if any(exhausted(one) for one in site.steps[card.index :]):
             continue
         fresh = site.next(card.index + 1, lambda one: not aiding(one))
         yield site.edit(item.index, 1, last=fresh - 1)

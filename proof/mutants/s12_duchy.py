@@ -18,7 +18,6 @@ from proof.mutants.board import (
     in_play,
     lone,
     many,
-    march,
     only,
     placed,
     rules,
@@ -288,8 +287,9 @@ def battles_beyond_captain(game: Base) -> Edits:
         at = site.next(
             2, lambda step: isinstance(only(step), RevealLeg | CardLeg) or drawn(step, "D")
         )
-        spot = site.step(at)
-        if spot is None:
+        spot, behind = site.step(at), site.step(at - 1)
+        dug = lone(behind, "t") if behind else None
+        if spot is None or (dug is not None and dug.end == "supply"):
             continue
         for c in holds(spot.before, "D", "w"):
             for enemy in spot.before.game.players:
@@ -364,7 +364,7 @@ def leaves_the_burrow_anywhere(game: Base) -> Edits:
 def strangers_in_the_burrow(game: Base) -> Edits:
     for site in game.turns("CEALPHK") if "D" in game.timeline.end.game.players else ():
         for step in site.steps:
-            leg = march(step, site.faction)
+            leg = site.march(step)
             if leg is None or TUNNEL not in step.before.at(leg.start):
                 continue
             if rules(step.before, site.faction, int(leg.start)):

@@ -237,7 +237,7 @@ def third_of_a_type(game: Base) -> Edits:
 def leaves_the_snare(game: Base) -> Edits:
     for site in game.turns("CEALDHK"):
         for step in site.steps:
-            leg = march(step, site.faction)
+            leg = site.march(step)
             for c in holding(step.before, SNARE) if leg is not None else ():
                 same = leg is not None and suit(step.before, c) == suit(step.before, int(leg.start))
                 if leg is None or not same or not warriors(step.before, site.faction, c):
