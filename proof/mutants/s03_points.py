@@ -188,7 +188,7 @@ def removes_for_more(game: Base) -> Edits:
         n = sum(leg.n for leg in lost if leg.piece.kind in "bt" and leg.piece.owner != site.faction)
         points = points_of(step)
         if points and n == points.n and points.faction == site.faction:
-            fresh = site.next(step.index + 1, acts)
+            fresh = site.fresh(step.index + 1)
             if fresh <= len(site.steps):
                 yield site.edit(step.index, 1, f"++{points.n + 1}", last=fresh)
 
@@ -197,12 +197,6 @@ def marches(step: Step) -> bool:
     """Whether warriors go from clearing to clearing."""
     leg = step.legs[0]
     return isinstance(leg, PieceLeg) and march(step, leg.piece.owner) is not None
-
-
-def acts(step: Step) -> bool:
-    """Whether an action begins something: a move, a card out of a hand."""
-    leg = step.legs[0]
-    return marches(step) or (isinstance(leg, CardLeg) and leg.end == "*")
 
 
 @operator("1.4.1", "passes over a player's turn")
@@ -377,4 +371,6 @@ def ferries_for_nothing(game: Base) -> Edits:
             card = drawn(site.steps[step.index], site.faction)
             rich = step.before.hand[site.faction][0] >= 4 and not last_discards(site)
             if ferried and card and card.n == 1 and len(step.legs) > 1 and rich:
-                yield site.edit(step.index + 1, 1, first=step.index, last=len(site.steps) - 1)
+                also = (DRAWS[site.faction],) if site.faction in DRAWS else ()
+                end = len(site.steps) - 1
+                yield site.edit(step.index + 1, 1, first=step.index, last=end, also=also)

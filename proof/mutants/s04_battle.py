@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.legs import BattleLeg, PieceLeg
+from notation.legs import BattleLeg, Leg, PieceLeg
 from proof.mutants.base import Base, Site
 from proof.mutants.board import in_play, many, only
 from proof.mutants.catalogue import Edits, operator
@@ -43,7 +43,7 @@ def bouts(game: Base) -> Iterator[Bout]:
                 assert isinstance(one, PieceLeg)
                 lost[one.piece.owner].append(one)
             rest = site.step(step.index + (2 if told else 1))
-            if rest is not None and not falls(rest, leg):
+            if rest is not None and not any(leaves(one, leg.clearing) for one in rest.legs):
                 yield Bout(site, step, after if told else None, leg, lost)
 
 
@@ -60,6 +60,11 @@ def plain(step: Step, leg: BattleLeg) -> bool:
     bare = not state.count(leg.clearing, leg.defender, "w")
     agents = leg.defender == "P" and state.count(leg.clearing, "P", "t", "")
     return not bare and not agents and "C" not in sides
+
+
+def leaves(leg: Leg, clearing: int) -> bool:
+    """Whether a piece leaves that clearing."""
+    return isinstance(leg, PieceLeg) and leg.start == clearing
 
 
 def falls(step: Step, leg: BattleLeg) -> bool:

@@ -340,8 +340,9 @@ def with_keep(site: Site, step: Step, keep: int) -> str:
     if behind is None or not ends or not same or keep in ends or len(ends) != len(step.legs):
         return ""
     text = step.entry.text
+    left = before.at("supply").get(Piece("P", "w"), 0)
     match site.faction:
-        case "P" if text.startswith("w->") and gone(behind, "P"):
+        case "P" if text.startswith("w->") and gone(behind, "P") and left > len(ends):
             return f"{text}+{keep}"
         case "L" if text == f"w->{ends[0]}" and isinstance(only(behind), RevealLeg):
             return f"w->{keep}"

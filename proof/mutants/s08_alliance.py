@@ -348,6 +348,9 @@ def outrage_unpaid(game: Base) -> Edits:
         )
         if after is not None and not others:
             fresh = site.fresh(step.index + size)
+            shown = site.step(fresh)
+            if shown is not None and isinstance(shown.legs[0], RevealLeg):
+                fresh += 1  # a hand may be shown card by card
             yield site.edit(step.index, size, last=fresh - size)
 
 

@@ -164,7 +164,8 @@ def aids_absent(game: Base) -> Edits:
 )
 def aids_for_nothing(game: Base) -> Edits:
     for site, item, card, _ in aids(game):
-        if any(exhausted(one) for one in site.steps[card.index :]):
+        rest = [leg for one in site.steps[card.index :] for leg in one.legs]
+        if any(isinstance(leg, ItemLeg) and leg.end_state == "e" for leg in rest):
             continue
         fresh = site.next(card.index + 1, lambda one: not aiding(one))
         yield site.edit(item.index, 1, last=fresh - 1)
@@ -273,7 +274,8 @@ def repairs(game: Base) -> Iterator[tuple[Site, Step, Step]]:
 def repairs_by_hand(game: Base) -> Edits:
     for site, hammer, item in repairs(game):
         later = [one for _, one, _ in repairs(game) if one.index > hammer.index]
-        if not any(one in site.steps for one in later):
+        wild = not isinstance(place(item.before, site.faction), int)  # where he may rest
+        if not wild and not any(one in site.steps for one in later):
             yield site.edit(hammer.index, 1, last=item.index)
 
 
@@ -370,7 +372,9 @@ def ignores_hits(game: Base) -> Edits:
     for site in game.turns():
         for step in site.steps[:-1]:
             battle, loss = only(step), site.steps[step.index]
-            if not isinstance(battle, BattleLeg) or battle.dice is None or battle.ambush:
+            if not isinstance(battle, BattleLeg) or battle.attacker != site.faction:
+                continue
+            if battle.dice is None or battle.ambush:
                 continue
             legs = [leg for leg in loss.legs if isinstance(leg, ItemLeg)]
             broken = len(legs) == len(loss.legs) and all(leg.end_area == "d" for leg in legs)

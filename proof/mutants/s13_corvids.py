@@ -344,7 +344,8 @@ def bomb_spares_one(game: Base) -> Edits:
 def extorts_the_absent(game: Base) -> Edits:
     for site in game.turns("P"):
         for step, flip in flips(site):
-            if flip.sub != "e" or not isinstance(flip.place, int):
+            others = in_play(step.before, "stand", "swap", "murine")
+            if flip.sub != "e" or not isinstance(flip.place, int) or others:
                 continue
             at = site.next(step.index + 1, lambda one: not points_of(one))
             for victim in step.before.game.players:

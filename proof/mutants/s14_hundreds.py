@@ -295,7 +295,7 @@ def oppresses_for_more(game: Base) -> Edits:
         if step is not None:
             leg = points_of(step)
             assert leg is not None
-            yield site.edit(step.index, 1, f"++{leg.n + 1}")
+            yield site.edit(step.index, 1, f"++{leg.n + 1}", last=step.index + 1)
 
 
 @operator("14.6.2", "oppresses without scoring", kinds=("omission", "illegal"))
