@@ -48,7 +48,7 @@ def muster(site: Site) -> Step | None:
 def musters_too_few(game: Base) -> Edits:
     for site in game.turns("D"):
         step, after = muster(site), site.step(2)
-        if step is None or after is None or mustered(after):
+        if step is None or after is None or any(mustered(one) for one in site.steps[1:]):
             continue
         n = mustered(step)
         acts = isinstance(only(after), PieceLeg | BattleLeg)
