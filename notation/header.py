@@ -8,7 +8,7 @@ import msgspec
 
 from notation.entries import read_entries
 from notation.record import Header, Slip, UnreadableRecord
-from notation.vocabulary import DECKS, FACTIONS, LANDMARKS, MAPS, nearest
+from notation.vocabulary import DECKS, FACTIONS, LANDMARKS, MAPS, named, nearest
 
 KEYS = ("Map", "Deck", "Clearings", "Landmarks", "Hirelings", "Pool")
 _SUIT = "([FMR])([0-9]{1,2})?"
@@ -68,10 +68,10 @@ class HeaderReader:
         if value in among:
             return value
         expected = " or ".join(among)
-        for word in among:
-            if word.lower() == value.lower():
-                self._slip("notation", number, column, value, expected, word)
-                return word
+        word = named(value, among)
+        if word is not None:
+            self._slip("notation", number, column, value, expected, word)
+            return word
         raise UnreadableRecord(self.file, number, column, f'"{value[:40]}"', expected)
 
     def _suits(self, value: str, number: int, column: int) -> tuple[str, ...]:

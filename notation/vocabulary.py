@@ -6,6 +6,8 @@ of a card is its abbreviation where there is one, else its title.
 
 from __future__ import annotations
 
+import re
+
 FACTIONS = "CEAVGLODPHK"
 HIRELINGS = "CEAVLODPHKTSJ"
 SUITS = "BFMR"
@@ -13,6 +15,15 @@ ITEMS = "sbcxhtrfu"
 TRACK_ITEMS = "tcb_"
 MAPS = ("Fall", "Winter", "Lake", "Mountain")
 DECKS = ("Standard", "E&P")
+OTHER_NAMES = {
+    "autumn": "Fall",
+    "base": "Standard",
+    "ep": "E&P",
+    "exiles": "E&P",
+    "exilespartisans": "E&P",
+    "exilesandpartisans": "E&P",
+}
+"""What else maps and decks are called, in letters alone; " map" or " deck" may stand behind it."""
 LANDMARKS = ("treetop", "city", "market", "forge", "ferry", "tower")
 VAGABONDS = "VG"
 PIECES_ON_BOARD = "AOLK"  # factions whose board holds pieces: officers, funds, acolytes, relics
@@ -178,6 +189,23 @@ PIECES: dict[str, dict[str, tuple[str, ...]]] = {
 
 FLIPS = {"P": ("b", "e", "r", "s"), "K": _RELICS[3:]}
 """Faces a face-down token of the Corvids and of the Keepers may show."""
+
+
+def named(words: str, among: tuple[str, ...]) -> str | None:
+    """The map or the deck of `among` that these words mean, however spelt; None if they mean none.
+
+    >>> named("the Autumn map", MAPS)
+    'Fall'
+    """
+    kind = r"\A(the )|( map| deck)\Z"
+    folded = _letters(re.sub(kind, "", " ".join(words.lower().split())))
+    meant = {_letters(name): name for name in among} | OTHER_NAMES
+    found = meant.get(folded)
+    return found if found in among else None
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.lower() if letter.isalpha())
 
 
 def canonical(name: str) -> tuple[str | None, str]:

@@ -5,29 +5,59 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from notation.reader import read_record
+from proof.mutants.base import Base
 from proof.mutants.catalogue import Mutant
-from validator.adjudicator import adjudicate
+from validator.adjudicator import Game, adjudicate
 from validator.findings import Finding
 
 
 class Verdict(NamedTuple):
     """`found` at its place, and there under a number that says what is broken."""
 
-    mutant: Mutant
+    operator: str
     found: bool
     number: bool
-    told: Finding | None  # what was found first
+    told: Finding | None = None  # what was found first
+    mutant: Mutant | None = None  # one that is missed
 
 
 def judge(mutant: Mutant) -> Verdict:
-    """Rule on a mutant. A finding of another kind than the operator names is none."""
-    ruling = adjudicate(read_record(mutant.text, mutant.base))
-    kinds = ("illegal", "undecided", *mutant.operator.kinds)
-    told = next((f for f in ruling.findings if f.kind in kinds), None)
+    """Rule on a mutant as anybody would."""
+    return weighed(mutant, adjudicate(read_record(mutant.text, mutant.base)).findings)
+
+
+class Judge:
+    """Rules on mutants of one game: the turns before the changed one are read once for all."""
+
+    def __init__(self, base: Base) -> None:
+        self.base = base
+        game = Game(base.record, None, None)
+        self.games = []
+        for turn in base.record.turns:
+            self.games.append(game.fork())
+            game.take(turn, complete=True)
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """The verdict that `judge` gives."""
+        record = read_record(mutant.text, mutant.base)
+        game = self.games[mutant.turn].fork()
+        game.record = record
+        rest = record.turns[mutant.turn :]
+        for n, turn in enumerate(rest, 1):
+            game.take(turn, complete=n < len(rest))
+        return weighed(mutant, game.ruling().findings)
+
+
+def weighed(mutant: Mutant, findings: tuple[Finding, ...]) -> Verdict:
+    """The verdict by what was found. A finding of another kind than the operator names is none."""
+    kinds = ("illegal", "undecided", *mutant.kinds)
+    told = next((f for f in findings if f.kind in kinds), None)
     if told is None:
-        told = next((f for f in ruling.findings if f.kind != "notation"), None)
-        return Verdict(mutant, False, False, told)
+        told = next((f for f in findings if f.kind != "notation"), None)
+        return Verdict(mutant.operator, False, False, told, mutant)
     action = int(told.address.partition(".")[2] or 0)
     here = told.line == mutant.line and mutant.first <= action <= mutant.last
-    found = here and told.kind in mutant.operator.kinds
-    return Verdict(mutant, found, found and told.rule in mutant.numbers, told)
+    found = here and told.kind in mutant.kinds
+    if found and told.rule in mutant.numbers:
+        return Verdict(mutant.operator, True, True)
+    return Verdict(mutant.operator, found, False, told, mutant)

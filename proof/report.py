@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from proof.fuzz import Failure
 from proof.judge import Verdict
+from proof.reach import Reach
 from proof.run import Outcome, Tally
 
 FOUND, NUMBER = 99.0, 97.0
-"""Per cent of mutants to find at their place, and to tell under the right number."""
+REACHED = 85.0
+"""Per cent of mutants to find at their place, and to tell under the right number; of lines and
+branches of the Law that simulated games alone have to reach."""
 
 
 def percent(part: int, whole: int) -> str:
@@ -29,11 +33,11 @@ def games_table(outcomes: list[Outcome]) -> list[str]:
 
 
 def mutants_table(tallies: list[Tally]) -> list[str]:
-    lines = [f"{'number':<13}{'operator':<30}{'mutants':>8}{'found %':>9}{'number %':>10}"]
+    lines = [f"{'number':<13}{'operator':<36}{'mutants':>8}{'found %':>9}{'number %':>10}"]
     for tally in tallies:
         made = tally.made
         lines.append(
-            f"{tally.operator.number:<13}{tally.operator.name:<30}{made:>8}"
+            f"{tally.operator.number:<13}{tally.operator.name:<36}{made:>8}"
             f"{percent(tally.found, made):>9}{percent(tally.number, made):>10}"
             f"  {tally.operator.says}"
         )
@@ -41,7 +45,7 @@ def mutants_table(tallies: list[Tally]) -> list[str]:
     number = sum(t.number for t in tallies)
     total = f"{len(tallies)} operators"
     lines.append(
-        f"{'':<13}{total:<30}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
+        f"{'':<13}{total:<36}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
     )
     return lines
 
@@ -78,9 +82,32 @@ def told(verdict: Verdict) -> str:
 
 def example(verdict: Verdict) -> list[str]:
     m = verdict.mutant
+    if m is None:
+        return []
     line = m.text.split("\n")[m.line - 1]
     place = f"{m.first}" if m.first == m.last else f"{m.first} to {m.last}"
     return [
         f"    {m.base}, line {m.line}, action {place}, wanted {' or '.join(m.numbers)}:",
         f"    {line}",
     ]
+
+
+def reach_table(found: Reach, games: int) -> list[str]:
+    """Lines and branches reached, module by module, and what was never come to."""
+    lines = [f"{games} simulated games alone{'lines %':>20}{'branches %':>12}{'both %':>8}"]
+    for one in (*found.modules, found.total):
+        parts = percent(*one.lines), percent(*one.branches), f"{one.share:.1f}"
+        lines.append(f"{one.name:<34}{parts[0]:>10}{parts[1]:>12}{parts[2]:>8}")
+    if found.total.share < REACHED:
+        lines.append(f"fewer than {REACHED} %")
+    lines.append(f"declared and never come to: {len(found.missed)}")
+    lines += [f"  {one.number:<14}{one.kind:<12}{one.part or one.title}" for one in found.missed]
+    return lines
+
+
+def fuzz_table(found: list[tuple[str, list[Failure]]], inputs: int) -> list[str]:
+    lines = [f"{'fuzz, ' + str(inputs) + ' inputs each':<34}{'failures':>10}"]
+    for kind, failures in found:
+        lines.append(f"{kind:<34}{len(failures):>10}")
+        lines += [f"  seed {one.seed}: {one.says[:160]}" for one in failures[:5]]
+    return lines

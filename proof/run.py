@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from notation.reader import read_record
-from proof.judge import Verdict, judge
+from proof.judge import Judge, Verdict
 from proof.mutants import CATALOGUE
 from proof.mutants.base import Base
 from proof.mutants.catalogue import Operator, mutant
@@ -73,23 +73,23 @@ def work(job: Job) -> Outcome:
     text = job.source.text()
     ruling = adjudicate(read_record(text, job.source.name))
     findings = tuple(f for f in ruling.findings if f.kind != "notation")
-    if findings:
+    if findings or not job.wanted:
         return Outcome(job.source, ruling.actions, findings, ())
-    base = Base(text, job.source.name)
+    judge = Judge(Base(text, job.source.name))
     verdicts = [
         verdict
         for made_by in CATALOGUE
         if made_by.name in job.wanted
-        for verdict in verdicts_on(base, made_by, job)
+        for verdict in verdicts_on(judge, made_by, job)
     ]
     return Outcome(job.source, ruling.actions, (), tuple(verdicts))
 
 
-def verdicts_on(base: Base, made_by: Operator, job: Job) -> Iterator[Verdict]:
-    edits = list(made_by.makes(base))
-    pick = random.Random(f"{job.seed} {made_by.name} {base.name}")
+def verdicts_on(judge: Judge, made_by: Operator, job: Job) -> Iterator[Verdict]:
+    edits = list(made_by.makes(judge.base))
+    pick = random.Random(f"{job.seed} {made_by.name} {judge.base.name}")
     for edit in pick.sample(edits, min(job.most, len(edits))):
-        yield judge(mutant(base, made_by, edit))
+        yield judge.judge(mutant(judge.base, made_by, edit))
 
 
 def run(
@@ -117,7 +117,7 @@ def run(
             for outcome in pool.imap(work, games) if jobs > 1 else map(work, games):
                 outcomes.append(outcome._replace(verdicts=()))
                 for verdict in outcome.verdicts:
-                    tally = tallies[verdict.mutant.operator.name]
+                    tally = tallies[verdict.operator]
                     if tally.made < mutants:
                         tally.add(verdict)
     return outcomes, list(tallies.values())

@@ -1,35 +1,52 @@
-"""Where the legal games come from that are changed: played by the simulator, or records at hand."""
+"""Where the legal games come from: played by the simulator, every mix of factions on every map."""
 
 from __future__ import annotations
 
-import importlib.util
+import random
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import combinations, count
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = (ROOT.parent / "shared" / "corpus", ROOT / "examples")
+from replayer.facts import MAPS
+from simulator.factions import PLAYED
+from simulator.game import DECKS, PLAYERS, BadFactions, check_factions, simulate
 
 
 class Source(NamedTuple):
-    """A game by its name and, where it is a file, its path; a simulated one by its seed."""
+    """A game to simulate."""
 
-    name: str
-    path: str = ""
-    seed: int = 0
+    seed: int
+    factions: str
+    map: str
+    deck: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.seed}-{self.factions}-{self.map}-{self.deck}"
 
     def text(self) -> str:
-        return Path(self.path).read_text(encoding="utf-8")
+        return simulate(self.seed, self.factions, self.map, self.deck)
 
 
-def simulated() -> bool:
-    """Whether there is a simulator to play games."""
-    return importlib.util.find_spec("simulator") is not None
+def mixes() -> list[str]:
+    """Every mix of factions that can be set up."""
+    found = []
+    for size in PLAYERS:
+        for letters in combinations(PLAYED, size):
+            try:
+                found.append(check_factions("".join(letters)))
+            except BadFactions:
+                continue
+    return found
 
 
 def sources(seed: int) -> Iterator[Source]:
-    """Games to start from, in a fixed order."""
-    for folder in FOLDERS:
-        for path in sorted(folder.glob("*.rootlog")):
-            yield Source(path.stem, str(path))
-    del seed
+    """Games without end, the same for the same seed: in every order of seats that chance gives,
+    every mix of factions on every map before any comes again."""
+    pick = random.Random(seed)
+    tables = [(mix, name) for mix in mixes() for name in MAPS]
+    numbers = count(seed * 1_000_000)
+    while True:
+        for mix, name in pick.sample(tables, len(tables)):
+            seats = "".join(pick.sample(mix, len(mix)))
+            yield Source(next(numbers), seats, name, pick.choice(DECKS))

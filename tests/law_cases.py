@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +66,9 @@ class Case(NamedTuple):
         expected."""
         ruling = self.ruling(law)
         kind, want = self.expected
+        twice = next((f for f in ruling.findings if says_title_twice(f)), None)
+        if twice is not None:
+            return f"the message repeats the title: {shown(twice)}"
         told = [f for f in ruling.findings if f.kind in KINDS and f.kind != "notation"]
         unread = [f for f in ruling.findings if f.kind == "notation" or not f.rule]
         if unread:
@@ -84,6 +88,12 @@ class Case(NamedTuple):
         if "printing" in want and list(first.printing) != want["printing"]:
             return f"told {shown(first)}, legal under {first.printing}"
         return None
+
+
+def says_title_twice(f: Finding) -> bool:
+    """Whether a message begins with its rule's title, or names a duty by it."""
+    title = re.escape(f.title)
+    return bool(title and re.search(rf"(?:^|\(){title}\b|: {title}(?:, |\)|$)", f.message))
 
 
 def shown(f: Finding) -> str:

@@ -130,8 +130,9 @@ def test_action_by_action_gives_the_rulings_of_check(name: str) -> None:
     assert_ruled_like_check((ROOT / "examples" / f"{name}.rootlog").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("number", ["0003", "0032"])
+@pytest.mark.parametrize("number", ["0003", "0027", "0030", "0032"])
 def test_action_by_action_on_other_games(number: str) -> None:
+    """Short ones, with every faction in one of them."""
     if not CORPUS.is_dir():
         pytest.skip("the games to compare with are not there")
     (path,) = CORPUS.glob(f"hrf-{number}-*.rootlog")
@@ -192,6 +193,25 @@ def test_nothing_to_undo_or_to_end() -> None:
         table.end()
     for word in ("board", "hand", "score", "open", "why"):
         assert len(list(Sitting(table).answer(word))) == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (),
+        ("Map: Fall", "Deck: E&P", "H: Ann", "E: Bo"),
+        ("Map: Fall", "Deck: E&P", "H: Ann", "E: Bo", "H:w_w+4w+b->1"),
+        ("Map: Fall", "Deck: E&P", "//! position", "H: w_w+4w+b->1", "//! play"),
+    ],
+)
+def test_why_says_that_nothing_was_played(lines: tuple[str, ...]) -> None:
+    table = Table()
+    for line in lines:
+        table.enter(line)
+    assert said(Sitting(table), "why") == (
+        "nothing was played yet; why tells the rule behind an action"
+    )
+    assert said(Sitting(table), "why H1.1") == "no action H1.1 is written"
 
 
 def test_a_comment_on_the_line_stays_behind_the_actions() -> None:

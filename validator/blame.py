@@ -147,8 +147,8 @@ def unfinished(
     if not after:
         return None
     open_unit = next(iter(before)).main
-    says = owed(open_unit.wants(m))
-    return Blamed("illegal", open_unit.label(m), says, i, after)
+    number = open_unit.label(m)
+    return Blamed("illegal", number, owed(number, open_unit.wants(m)), i, after)
 
 
 class Candidate(NamedTuple):
@@ -306,6 +306,7 @@ def orphan_of(legs: tuple[Leg, ...], state: State) -> Orphan | None:
 # --- what a turn still owes ---------------------------------------------------------------
 
 
+TOO_LATE = "before the turn ended"
 UNEARNED = "3.2"
 """The number under which points that nothing brings are told."""
 
@@ -327,7 +328,7 @@ def unmet(r: Reading, m: Moment) -> Owed:
     duties = list(missing(r.main.nested(), m))
     for due in r.dues:
         if due.deadline != "late" and not m.passes(due.clause):
-            says = left_undone(due.clause.wants(m))
+            says = owed(due.number, due.clause.wants(m), TOO_LATE)
             soft = is_soft(due.number) or algebra.is_soft(due.clause, m)
             duties.append((due.number, soft, says))
     for (faction, number), n in r.ledger:
@@ -367,8 +368,4 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
             if isinstance(held, Clause) and not m.passes(held):
                 return missing(held, m)
             number = clause.label(m)
-            return [(number, is_soft(number), left_undone(clause.wants(m)))]
-
-
-def left_undone(what: str) -> str:
-    return f"not done before the turn ended: {what}" if what else "not done before the turn ended"
+            return [(number, is_soft(number), owed(number, clause.wants(m), TOO_LATE))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
@@ -9,7 +10,7 @@ import msgspec
 
 from notation.legs import Leg
 from replayer.state import State
-from validator import switches
+from validator import rulebook, switches
 from validator.kinds import ANY_KIND, BAN_SHIFT, BITS, kind_of
 
 MANY = 1_000_000
@@ -331,9 +332,23 @@ class Due(Clause):
         return self.number
 
 
-def owed(what: str) -> str:
-    """What is said of a duty that was passed over."""
-    return f"not done before this: {what}" if what else "not done before this"
+def owed(number: str, what: str, when: str = "before this") -> str:
+    """What is said of a duty that was passed over, under its number."""
+    what = beside_title(number, what)
+    return f"not done {when}: {what}" if what else f"not done {when}"
+
+
+def beside_title(number: str, what: str) -> str:
+    """What is asked, without the title of the number it is told under: that stands there already.
+
+    >>> beside_title("14.4.1", "Raze, the new mob")
+    'the new mob'
+    """
+    try:
+        title = rulebook.title(number)
+    except (KeyError, ValueError):
+        return what
+    return "" if what == title else re.sub(rf"(^| and | or ){re.escape(title)}, ", r"\1", what)
 
 
 Consequence = Callable[[State, Leg, str], Effects]

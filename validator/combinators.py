@@ -59,7 +59,7 @@ class InOrder(Clause):
         """What comes next, had this part been excused; it stays owed, late."""
         number = head.label(m)
         kind = "interrupt" if head.is_open() else "duty"
-        waived = Waived(kind, number, owed(head.wants(m)))
+        waived = Waived(kind, number, owed(number, head.wants(m)))
         late = () if head.is_open() else (Due(number, "", head, "late"),)
         return [
             w._replace(waived=waived, late=w.late + late) for w in m.begin(tail) if not w.waived

@@ -199,7 +199,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
                     continue
                 number = blocking.number if blocking is not None else "3.2"
                 says = (
-                    owed(blocking.clause.wants(m))
+                    owed(number, blocking.clause.wants(m))
                     if blocking is not None
                     else "points without a cause"
                 )

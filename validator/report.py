@@ -74,11 +74,17 @@ def as_text(
     shown = ruling.findings if every else deciding(ruling)
     for finding in shown:
         lines.extend(one(record, finding, lang, paint))
+    hidden = sum(f.counts for f in ruling.findings) - sum(f.counts for f in shown)
+    them = "it" if hidden == 1 else "them"
+    if hidden and shown:
+        more = number_of(hidden, "more finding")
+        lines.append(f"   + {more}; --all shows {them}")
     expectations = judge(record, ruling)
     for expectation in expectations:
         if not expectation.met:
             lines.append(paint(f"{record.file}:{expectation.line}: {expectation.says}", "illegal"))
-    lines.append(summary(ruling, expectations, lang, paint))
+    hint = f"; --all shows {them}" if hidden and not shown else ""
+    lines.append(summary(ruling, expectations, lang, paint, hint))
     return "\n".join(lines) + "\n"
 
 
@@ -129,7 +135,10 @@ def reasons(finding: Finding) -> Iterator[str]:
         yield "stands in the baseline"
 
 
-def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint) -> str:
+def summary(
+    ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: Paint, hint: str = ""
+) -> str:
+    """The ruling in a line, with how much was found of each kind."""
     counts = Counter(f.kind if f.counts else passed(f) for f in ruling.findings)
     told = ", ".join(f"{n} {word(kind, lang)}" for kind, n in counts.items())
     first = ruling.first_illegal
@@ -141,7 +150,7 @@ def summary(ruling: Ruling, expectations: list[Expectation], lang: Lang, paint: 
     if expectations:
         met = all(e.met for e in expectations)
         expected = ", as expected" if met else ", not as expected"
-    return f"{ruling.file}: {result}{where}{expected} ({law}{'; ' + told if told else ''})"
+    return f"{ruling.file}: {result}{where}{expected} ({law}{'; ' + told if told else ''}{hint})"
 
 
 def number_of(n: int, what: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from replayer import views
 from replayer.state import State
 from validator import report, rulebook
+from validator.blame import TOO_LATE
 from validator.findings import Finding
 from validator.offers import offers, owed
 from validator.report import Paint, plain
@@ -31,7 +32,7 @@ Actions are typed as Rootlog, one or several (w->8/w->8), and ruled on at once.
 Any other line of a record may be typed as well: Map: Fall, //! position, Winner: H."""
 WIDTH = 40
 """Of the rules' column where budgets stand beside it."""
-LEFT_UNDONE = "not done before the turn ended"
+LEFT_UNDONE = f"not done {TOO_LATE}"
 
 
 class Quit(Exception):
@@ -118,10 +119,11 @@ class Sitting:
         table = self.table
         record, ruling = table.record, table.ruling
         texts = written(table)
-        if record is None or ruling is None or not (texts or address):
-            raise Refused("nothing is written yet")
-        address = address or list(texts)[-1]
-        if address not in texts:
+        played = [one for one in texts if not one[1:].startswith("0.")]
+        if not (address or played):
+            raise Refused("nothing was played yet; why tells the rule behind an action")
+        address = address or played[-1]
+        if record is None or ruling is None or address not in texts:
             raise Refused(f"no action {address} is written")
         found = [f for f in ruling.findings if f.address == address]
         for finding in found:

@@ -10,17 +10,18 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from notation.legs import Leg, PointsLeg
+from notation.legs import Leg, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import drawn, gone
+from proof.mutants.board import drawn, gone, in_play, march, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
 
 class Edit(NamedTuple):
     """A changed turn: lines to write instead of the turn's own, and the actions among which the
-    change shows: `first` and `last`, counted in the last of those lines. `also` are further numbers
+    change shows: `first` and `last`, counted in the last of those lines; without lines, in the
+    turn that then comes next. 0 is a turn as a whole. `also` are further numbers
     that say as well what is broken here."""
 
     site: Site
@@ -40,6 +41,7 @@ class Site:
         self.faction, self.number = played.turn.faction, played.turn.number
         self.steps, self.opened, self.closed = played.steps, played.opened, played.closed
         self.texts = tuple(step.entry.text for step in played.steps)
+        self.text = f"{self.faction}:{'/'.join(self.texts)}"
 
     def edit(
         self,
@@ -67,11 +69,25 @@ class Site:
             (step.index for step in self.steps[at - 1 :] if wanted(step)), len(self.steps) + 1
         )
 
+    def fresh(self, at: int) -> int:
+        """The first action from `at` on that surely begins something new; at most one past the
+        last."""
+        return self.next(at, lambda step: not trails(step, self.faction))
+
     def step(self, at: int) -> Step | None:
         return self.steps[at - 1] if 0 < at <= len(self.steps) else None
 
+    def march(self, step: Step) -> PieceLeg | None:
+        """The one leg of an action, if the player's own warriors move between clearings; saved
+        ones (6.2.3) do not count."""
+        behind = self.step(step.index - 1)
+        saved = self.faction == "C" and behind is not None and gone(behind, "C")
+        return None if saved else march(step, self.faction)
+
     def draw(self) -> Step | None:
         """The player's draw, if there is one in this turn and no more."""
+        if in_play(self.closed, "bank"):
+            return None
         draws = [step for step in self.steps if drawn(step, self.faction)]
         return draws[0] if len(draws) == 1 else None
 

@@ -6,8 +6,8 @@ change it, it is None.
 
 from __future__ import annotations
 
-from notation.legs import CardLeg, Leg, Piece, PieceLeg
-from replayer.facts import MapFacts, map_facts
+from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg, RelationLeg, RevealLeg
+from replayer.facts import FACTIONS, MapFacts, map_facts
 from replayer.state import State
 from replayer.timeline import Step
 
@@ -15,6 +15,8 @@ SUITS = "FMR"
 KEEP = Piece("C", "t", "k")
 SNARE = Piece("P", "t", "s")
 WARLORD = Piece("H", "w", "w")
+EXTRA_DEEDS = ("cob", "command", "emi", "league", "false", "charm", "inform", "royal", "tax")
+"""Cards that give moves, battles, draws or points beside a faction's own."""
 
 
 def board(state: State) -> MapFacts:
@@ -65,6 +67,12 @@ def rules(state: State, faction: str, clearing: int) -> bool | None:
     mine = sides.pop(faction, 0)
     most = max(sides.values(), default=0)
     return mine > 0 and (mine > most or (faction == "E" and mine == most))
+
+
+def margin(state: State, faction: str, clearing: int) -> int:
+    """Warriors and buildings that a faction has there beyond the strongest other side."""
+    others = [strength(state, f, clearing) for f in state.game.players if f != faction]
+    return strength(state, faction, clearing) - max(others, default=0)
 
 
 def slots(state: State, clearing: int) -> int:
@@ -140,6 +148,32 @@ def drawn(step: Step, faction: str) -> CardLeg | None:
     if isinstance(leg, CardLeg) and leg.start == "deck" and leg.end == faction:
         return leg
     return None
+
+
+def trails(step: Step, faction: str) -> bool:
+    """Whether an action may still belong to what that player has begun before it: points, pieces
+    or cards lost, items, what others place, the new mob."""
+    for leg in step.legs:
+        match leg:
+            case PointsLeg() | ItemLeg() | RelationLeg():
+                continue
+            case PieceLeg(piece=piece, start=start, end=end):
+                lost = isinstance(start, int) and (end == "supply" or "_" in str(end))
+                others = start == "supply" and piece.owner != faction
+                if lost or others or piece == Piece("H", "t"):
+                    continue
+                return False
+            case CardLeg(start=start, end=end):
+                given = start in FACTIONS and end in (*FACTIONS, "A$")
+                others = start in FACTIONS and start != faction
+                if given or others or str(start).endswith("$") or start == "D":
+                    continue
+                return False
+            case RevealLeg(whole=True):
+                continue
+            case _:
+                return False
+    return True
 
 
 def many(n: int) -> str:

@@ -26,15 +26,19 @@ class Operator(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.makes.__name__
+        """`duchy.digs_twice`"""
+        chapter = self.makes.__module__.rpartition("_")[2]
+        return f"{chapter}.{self.makes.__name__}"
 
 
 class Mutant(NamedTuple):
     """A changed record that is illegal by the way it was made, and where that must be seen."""
 
-    operator: Operator
+    operator: str  # its name
+    kinds: tuple[str, ...]
     base: str  # name of the game
     text: str
+    turn: int  # index in the record of the first turn that is changed
     line: int  # of the record
     first: int  # action of that line
     last: int
@@ -59,5 +63,17 @@ def operator(
 def mutant(base: Base, made_by: Operator, edit: Edit) -> Mutant:
     site = edit.site if not edit.shown else base.sites[edit.shown]
     line = site.played.turn.line + len(edit.lines) - 1
+    if not edit.lines:
+        line = base.sites[edit.site.index + 1].played.turn.line - 1
     numbers = (made_by.number, *made_by.also, *edit.also)
-    return Mutant(made_by, base.name, base.text(edit), line, edit.first, edit.last, numbers)
+    return Mutant(
+        made_by.name,
+        made_by.kinds,
+        base.name,
+        base.text(edit),
+        edit.site.index,
+        line,
+        edit.first,
+        edit.last,
+        numbers,
+    )

@@ -8,11 +8,11 @@ from notation.legs import BattleLeg
 from proof.mutants.base import Base, Site
 from proof.mutants.board import (
     SUITS,
+    barred,
     board,
     far,
     in_play,
     many,
-    march,
     near,
     only,
     rules,
@@ -27,7 +27,7 @@ def marches(game: Base) -> Iterator[tuple[Site, Step, int, int, int]]:
     """Moves of the player's own warriors: (turn, action, start, end, how many)."""
     for site in game.turns():
         for step in site.steps:
-            leg = march(step, site.faction)
+            leg = site.march(step)
             if leg is not None and not leg.piece.sub and leg.start and leg.end:
                 yield site, step, int(leg.start), int(leg.end), leg.n
 
@@ -43,7 +43,7 @@ def moves_too_many(game: Base) -> Edits:
 def moves_too_far(game: Base) -> Edits:
     for site, step, start, _, n in marches(game):
         before, mover = step.before, site.faction
-        if in_play(before, "tun", "boat"):
+        if in_play(before, "tun", "boat") or barred(before, mover, start):
             continue
         for c in far(before, start):
             if rules(before, mover, c) or rules(before, mover, start) or mover in "PV":
@@ -58,7 +58,8 @@ def moves_unruled(game: Base) -> Edits:
         foreign = [c for c in board(step.before).clearings if never_rules(site, c)]
         for a in foreign:
             same = suit(step.before, a) == suit(step.before, start)
-            if same and warriors(step.before, site.faction, a):
+            free = not barred(step.before, site.faction, a)
+            if same and free and warriors(step.before, site.faction, a):
                 for b in near(step.before, a) & {*foreign}:
                     yield site.edit(step.index, 1, f"w{a}->{b}")
 

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from notation.legs import BattleLeg, CardLeg, FlipLeg, Leg, Piece, PieceLeg, TrickLeg
+from collections.abc import Iterator
+
+from notation.legs import (
+    BattleLeg,
+    CardLeg,
+    FlipLeg,
+    GuessLeg,
+    Leg,
+    Piece,
+    PieceLeg,
+    RevealLeg,
+    TrickLeg,
+)
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
+    EXTRA_DEEDS,
+    SNARE,
     SUITS,
     board,
     gone,
+    holding,
     holds,
     in_play,
     lone,
     many,
+    march,
+    near,
     only,
     placed,
+    rules,
     suit,
     warriors,
 )
@@ -21,8 +39,6 @@ from proof.mutants.catalogue import Edits, operator
 from replayer.timeline import Step
 
 MAN = Piece("P", "w")
-MORE_DEEDS = ("cob", "command", "emi", "league", "false", "charm", "inform")
-"""Cards that give moves, battles or draws beside the faction's own."""
 
 
 def plots(site: Site) -> list[tuple[Step, Step, int]]:
@@ -154,7 +170,7 @@ def moved(leg: Leg) -> bool:
 
 def deeds(site: Site) -> list[int] | None:
     """The actions of Daylight and Exert, one each; None where cards may give more of them."""
-    if in_play(site.opened, *MORE_DEEDS) or in_play(site.closed, *MORE_DEEDS):
+    if in_play(site.opened, *EXTRA_DEEDS) or in_play(site.closed, *EXTRA_DEEDS):
         return None
     found = []
     for step in site.steps:
@@ -205,3 +221,175 @@ def mixed_trick(game: Base) -> Edits:
                 for b, two in step.before.plots.items():
                     if bool(one.sub) != bool(two.sub) and a < b:
                         yield site.edit(step.index, 1, f"t{a}<->t{b}")
+
+
+@operator("13.2.2", "turns up a third plot of a type")
+def third_of_a_type(game: Base) -> Edits:
+    for site in game.turns("P"):
+        for step, leg in flips(site):
+            for kind in "ers":
+                up = [plot for plot in step.before.plots.values() if plot.sub == kind]
+                if len(up) == 2 and kind != leg.sub:
+                    yield site.edit(step.index, 1, f"t{leg.place}^t_{kind}", last=step.index + 1)
+
+
+@operator("13.7.2", "leaves a clearing with a face-up snare")
+def leaves_the_snare(game: Base) -> Edits:
+    for site in game.turns("CEALDHK"):
+        for step in site.steps:
+            leg = site.march(step)
+            for c in holding(step.before, SNARE) if leg is not None else ():
+                same = leg is not None and suit(step.before, c) == suit(step.before, int(leg.start))
+                if leg is None or not same or not warriors(step.before, site.faction, c):
+                    continue
+                for d in near(step.before, c):
+                    if rules(step.before, site.faction, c) or rules(step.before, site.faction, d):
+                        yield site.edit(step.index, 1, f"w{c}->{d}")
+
+
+def exposures(game: Base) -> Iterator[tuple[Site, Step, Step, Step]]:
+    """Exposure: (turn, card shown, guess, what follows)."""
+    for site in game.turns():
+        for step in site.steps[:-2]:
+            leg = only(step)
+            guess, after = site.steps[step.index], site.steps[step.index + 1]
+            if isinstance(leg, RevealLeg) and isinstance(only(guess), GuessLeg):
+                yield site, step, guess, after
+
+
+@operator("13.2.4", "guesses at a plot with a card of another suit")
+def exposes_wrong_suit(game: Base) -> Edits:
+    for site, card, guess, after in exposures(game):
+        leg = only(guess)
+        given = only(after)
+        assert isinstance(leg, GuessLeg)
+        for other in SUITS:
+            if other == suit(card.before, leg.clearing):
+                continue
+            texts = [f"{other}#^P", guess.entry.text]
+            if isinstance(given, CardLeg):
+                texts.append(f"{other}#{site.faction}->P")
+            yield site.edit(card.index, len(texts), *texts, last=card.index + 1)
+
+
+@operator("13.2.4", "keeps the card of a wrong guess")
+def exposes_for_nothing(game: Base) -> Edits:
+    for site, _, guess, after in exposures(game):
+        then, leg = site.step(after.index + 1), only(guess)
+        if not isinstance(only(after), CardLeg) or then is None or not isinstance(leg, GuessLeg):
+            continue
+        again = any(
+            isinstance(one, GuessLeg) for step in site.steps[after.index :] for one in step.legs
+        )
+        if not again and not placed_or_lost(then, leg.clearing):
+            yield site.edit(after.index, 1)
+
+
+def placed_or_lost(step: Step, clearing: int) -> bool:
+    """Whether an action touches a plot in that clearing."""
+    return any(
+        isinstance(leg, PieceLeg) and leg.piece.owner == "P" and clearing in (leg.start, leg.end)
+        for leg in step.legs
+    )
+
+
+@operator("13.2.4", "guesses where it has no pieces")
+def exposes_from_afar(game: Base) -> Edits:
+    for site, _, guess, after in exposures(game):
+        leg = only(guess)
+        assert isinstance(leg, GuessLeg)
+        for c, plot in guess.before.plots.items():
+            absent = not guess.before.count(c, site.faction)
+            same = suit(guess.before, c) == suit(guess.before, leg.clearing)
+            if absent and same and not plot.sub and isinstance(only(after), CardLeg):
+                yield site.edit(guess.index, 1, f"?Pt_{leg.plot}{c}")
+
+
+@operator("13.2.4", "guesses after the draw", kinds=("illegal", "order"))
+def exposes_too_late(game: Base) -> Edits:
+    for site in game.turns("CEALDHK"):
+        draw = site.draw()
+        if draw is None or draw.index != len(site.steps) or draw.after.hand[site.faction][0] < 1:
+            continue
+        for c, plot in draw.after.plots.items():
+            if not plot.sub and draw.after.count(c, site.faction):
+                own, at = suit(draw.after, c), draw.index + 1
+                texts = f"{own}#^P", f"?Pt_b{c}", f"{own}#{site.faction}->P"
+                yield site.add(at, *texts, first=at, last=at + 1)
+
+
+@operator("13.7.1", "leaves an enemy piece beside a bomb")
+def bomb_spares_one(game: Base) -> Edits:
+    for site in game.turns("P"):
+        for step, flip in flips(site):
+            at = site.next(step.index + 1, lambda one: not points_of(one))
+            blast = site.step(at)
+            if flip.sub != "b" or blast is None or len(blast.legs) < 2:
+                continue
+            legs = [leg for leg in blast.legs if isinstance(leg, PieceLeg)]
+            if len(legs) != len(blast.legs) or any(leg.start != flip.place for leg in legs):
+                continue
+            men = [leg for leg in legs if leg.piece.kind == "w"]
+            for spared in men:
+                parts = [
+                    f"{many(leg.n - (leg is spared))}{leg.piece}"
+                    for leg in legs
+                    if leg.n > (leg is spared)
+                ]
+                fresh = site.fresh(at + 1)
+                yield site.edit(at, 1, f"({'+'.join(parts)}){flip.place}->", last=fresh)
+
+
+@operator("13.7.3", "takes a card from a player without pieces beside the extortion")
+def extorts_the_absent(game: Base) -> Edits:
+    for site in game.turns("P"):
+        for step, flip in flips(site):
+            others = in_play(step.before, "stand", "swap", "murine")
+            if flip.sub != "e" or not isinstance(flip.place, int) or others:
+                continue
+            at = site.next(step.index + 1, lambda one: not points_of(one))
+            for victim in step.before.game.players:
+                absent = victim != "P" and not step.before.count(flip.place, victim)
+                if absent and site.step(at) and step.before.hand[victim][0] > 0:
+                    yield site.add(at, f"#{victim}->P")
+
+
+@operator("13.7.3", "takes no card for an extortion", kinds=("illegal", "omission"))
+def extorts_nothing(game: Base) -> Edits:
+    for site in game.turns("P"):
+        for step, flip in flips(site):
+            at = site.next(step.index + 1, lambda one: not points_of(one))
+            taken = site.step(at)
+            if flip.sub != "e" or taken is None or not stolen(taken) or site.step(at + 1) is None:
+                continue
+            fresh = site.next(at + 1, lambda one: not stolen(one))
+            yield site.edit(at, 1, last=fresh - 1)
+
+
+@operator("13.7.4", "places no warriors for a raid", kinds=("illegal", "omission"))
+def raid_without_warriors(game: Base) -> Edits:
+    for site in game.turns():
+        for step in site.steps:
+            raid = any(
+                isinstance(leg, PieceLeg) and leg.piece == Piece("P", "t", "r") for leg in step.legs
+            )
+            after = site.step(step.index + 1)
+            legs = [leg for leg in after.legs if isinstance(leg, PieceLeg)] if after else []
+            men = all((leg.piece, leg.start) == (MAN, "supply") for leg in legs) and bool(legs)
+            if raid and after and men and len(legs) == len(after.legs):
+                fresh = site.fresh(after.index + 1)
+                if fresh <= len(site.steps):
+                    yield site.edit(after.index, 1, last=fresh - 1)
+
+
+@operator("13.4.2", "flips a plot in Daylight", kinds=("illegal", "order"))
+def flips_late(game: Base) -> Edits:
+    for site in game.turns("P"):
+        draw = site.draw()
+        acted = any(march(step, "P") for step in site.steps)
+        if draw is None or not acted:
+            continue
+        for c, plot in draw.before.plots.items():
+            if not plot.sub and warriors(draw.before, "P", c):
+                up = sum(1 for one in draw.before.plots.values() if one.sub) + 1
+                yield site.add(draw.index, f"t{c}^t_s", f"++{many(up)}", last=draw.index + 1)

@@ -9,7 +9,6 @@ from proof.mutants.board import (
     WARLORD,
     barred,
     board,
-    drawn,
     enemies,
     far,
     gone,
@@ -296,7 +295,7 @@ def oppresses_for_more(game: Base) -> Edits:
         if step is not None:
             leg = points_of(step)
             assert leg is not None
-            yield site.edit(step.index, 1, f"++{leg.n + 1}")
+            yield site.edit(step.index, 1, f"++{leg.n + 1}", last=step.index + 1)
 
 
 @operator("14.6.2", "oppresses without scoring", kinds=("omission", "illegal"))
@@ -305,13 +304,3 @@ def oppresses_for_nothing(game: Base) -> Edits:
         step = oppression(site)
         if step is not None and sum(1 for one in site.steps if points_of(one)) == 1:
             yield site.edit(step.index, 1, last=len(site.steps))
-
-
-@operator("14.6.3", "draws a card too many", also=("14.7.6",))
-def draws_too_many(game: Base) -> Edits:
-    for site in game.turns("H"):
-        step = site.draw()
-        leg = drawn(step, "H") if step else None
-        if step and leg and not in_play(site.closed, "charm", "inform", "bank"):
-            most = 1 if site.closed.mood != "rowdy" else 3
-            yield site.edit(step.index, 1, f"{max(leg.n, most) + 1}#->H")

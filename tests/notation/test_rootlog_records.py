@@ -145,7 +145,7 @@ def test_directive_words_at_the_end_of_a_turn_are_annotations() -> None:
         ("C: a\nC:w->3\n", 1, 1, '"Map: '),
         ("Deck: E&P\nC: a\n", 1, 1, '"Map: '),
         ("Map: Fall\nC: a\n", 1, 1, '"Deck: '),
-        ("\n Map: Autumn\nDeck: E&P\n", 2, 7, "Fall or Winter"),
+        ("\n Map: Spring\nDeck: E&P\n", 2, 7, "Fall or Winter"),
         ("Map: Fall\nDeck: Mine\n", 2, 7, "Standard or E&P"),
     ],
 )

@@ -147,6 +147,12 @@ def test_the_old_ferry_only_where_there_is_one() -> None:
     [
         ("Map: fall\nDeck: E&P", "notation", "Fall"),
         ("Map: Fall\nDeck: e&p", "notation", "E&P"),
+        ("Map: Autumn\nDeck: E&P", "notation", "Fall"),
+        ("Map: the autumn map\nDeck: E&P", "notation", "Fall"),
+        ("Map: Fall\nDeck: Exiles and Partisans", "notation", "E&P"),
+        ("Map: Fall\nDeck: exiles & partisans deck", "notation", "E&P"),
+        ("Map: Fall\nDeck: EP", "notation", "E&P"),
+        ("Map: Fall\nDeck: base", "notation", "Standard"),
         ("map: Fall\nDeck: E&P", "notation", None),
         ("Deck: E&P\nMap: Fall", "notation", None),
         ("Map: Fall\nDeck: E&P\nMap: Fall", "error", None),

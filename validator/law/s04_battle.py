@@ -209,7 +209,9 @@ LINE = (
 
 
 @rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True, credit=True)
-def battle(state: State, faction: Faction, demands: tuple[Demand, ...] = (), *bound: int) -> Clause:
+def battle(
+    state: State, faction: Faction, demands: tuple[Demand, ...] = (), *bound: int | tuple[str, ...]
+) -> Clause:
     """One battle: the line, the ambush, the roll and its losses, what was declared at its start.
 
     What is `bound` comes to the demands as their last arguments.

@@ -104,7 +104,7 @@ def no_more(piece: Piece, wanted: int, supply: int, number: str, says: str) -> C
 def daylight(state: State) -> Clause:
     """First she crafts, then she takes her actions."""
     late = forbidden(craft(C), "6.5", "she crafts before her actions")
-    wood_late = forbidden(wood_step(), "6.4", "Birdsong is over")
+    wood_late = forbidden(wood_step(), "6.4", "this phase is over")
     return alongside(
         in_order(craft_step(), alongside(actions(), late)),
         activate_dominance(C),
@@ -174,7 +174,7 @@ class Actions(Clause):
         return "6.5"
 
 
-ONCE = Waived("budget", "6.5.3", "Recruit is taken once a turn")
+ONCE = Waived("budget", "6.5.3", "this action is taken once a turn")
 
 
 def waived_number(number: str) -> bool:

@@ -58,7 +58,7 @@ from validator.registry import consequence, demand, rule, setup
 @rule("8.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
     acts = up_to(MANY, craft_step(), mobilize(), train())
-    past = forbidden(one_of(spread(), revolt()), "8.4", "Birdsong is over")
+    past = forbidden(one_of(spread(), revolt()), "8.4", "this phase is over")
     return alongside(acts, activate_dominance(A), take_available(A), past)
 
 

@@ -108,7 +108,7 @@ def revolt(state: State) -> Clause:
 
 
 def second(state: State, leg: CardLeg, *_: object) -> Clause:
-    return take(
+    other = take(
         CardLeg,
         spent_supporter,
         (leg.suit,),
@@ -117,6 +117,7 @@ def second(state: State, leg: CardLeg, *_: object) -> Clause:
         demands=(both_suit_a_clearing, *SUPPORTERS),
         then=paid,
     )
+    return one_of(other, barred(resolve((leg.suit,)), "8.4.1.II", "a revolt costs two supporters"))
 
 
 @demand("8.4.1.II", "both supporters match the clearing of the revolt")
@@ -173,10 +174,20 @@ def rising(state: State, clearing: int) -> Clause:
         ((WARRIOR, "supply", STACK), officers),
     ]
     if open_slots(state, clearing) > 0:
-        counts.append(((Piece(A, "b", suit.lower()), "supply", clearing), 1))
-    elif not WITHOUT_A_SLOT():
+        right = with_base(counts, clearing, suit)
+        wrong = [with_base(counts, clearing, other) for other in SUITS if other != suit]
+        return one_of(right, *(barred(other, "8.4.1.III", MATCHING) for other in wrong))
+    if not WITHOUT_A_SLOT():
         return barred(each("8.4.1.III", "", A, counts), "8.4.1.I", "no slot is open for the base")
     return each("8.4.1.III", "", A, counts)
+
+
+MATCHING = "the base placed matches its clearing"
+
+
+def with_base(counts: list[Slots], clearing: int, suit: Suit) -> Clause:
+    base = Piece(A, "b", suit.lower())
+    return each("8.4.1.III", "", A, [*counts, ((base, "supply", clearing), 1)])
 
 
 WITHOUT_A_SLOT = disputed("Q17")

@@ -26,7 +26,7 @@ from validator.algebra import (
 )
 from validator.disputed import disputed
 from validator.law.s03_victory import on_track
-from validator.law.s04_battle import LINE, fight, is_battle_by
+from validator.law.s04_battle import battle as any_battle
 from validator.law.s09_characters import (
     TORCH,
     Items,
@@ -127,15 +127,7 @@ def acting(state: State, vagabond: Faction, items: Items) -> Clause:
 
 @rule("9.5.2", "Battle", starts=(BattleLeg,), credit=True)
 def battle(state: State, vagabond: Faction, items: Items) -> Clause:
-    return take(
-        BattleLeg,
-        is_battle_by,
-        vagabond,
-        items,
-        number="9.5.2",
-        demands=(paid_with_sword, *LINE),
-        then=fight,
-    )
+    return any_battle(vagabond, (paid_with_sword,), items)
 
 
 @demand("9.5.2", "a battle costs one sword")

@@ -27,9 +27,7 @@ from validator.law.s09_characters import (
     Items,
     is_repaired,
 )
-from validator.law.s09_items import (
-    place_of,
-)
+from validator.law.s09_items import EVERY, place_of
 from validator.printings import printing
 from validator.registry import LEFT_OUT, demand, rule
 
@@ -44,13 +42,19 @@ def repair(state: State, vagabond: Faction, items: Items) -> Clause:
     """One damaged item back to the Satchel, on the side it shows."""
     return take(
         ItemLeg,
-        is_repaired,
+        is_mended,
         vagabond,
         items,
         n=1,
         number="9.5.7",
         demands=(paid_with_hammer, keeps_its_side),
     )
+
+
+def is_mended(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
+    """Everything face up at once and for nothing is no repair but a rest (9.6.1)."""
+    rested = leg.item == EVERY and leg.end_state == "r" and not items
+    return is_repaired(state, leg, vagabond) and not rested
 
 
 @demand("9.5.7", "a repair costs one hammer")

@@ -125,7 +125,7 @@ def asked(name: str) -> str:
     what = f"two of: {names[0]}" if names[0] == names[1] else " and ".join(names)
     suits = {"F": "fox", "M": "mouse", "R": "rabbit"}
     where = " or ".join(suits[q.suit] for q in quests() if q.name == name)
-    return f"{quest_titles.QUESTS[name]}, a {where} quest, asks for {what}"
+    return f"this {where} quest asks for {what}"
 
 
 ASKING: tuple[Demand, ...] = tuple(

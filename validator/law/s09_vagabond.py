@@ -176,7 +176,7 @@ def daylight(state: State, faction: Faction) -> Clause:
     """Actions in any order and number; a Ranger's hideout ends them."""
     late = forbidden(action(faction), "16.3.3.II", "the hideout ended Daylight")
     acts = in_order(actions(state, faction), may(hideout(faction), late))
-    past = forbidden(one_of(refresh(faction), slip(faction)), "9.4", "Birdsong is over")
+    past = forbidden(one_of(refresh(faction), slip(faction)), "9.4", "this phase is over")
     gone = take(ItemLeg, given_up, faction, number="9.6.4")
     early = forbidden(gone, "9.6.4", "items are removed as Evening ends")
     allowed = (coalition(faction), take_available(faction))

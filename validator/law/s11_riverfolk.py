@@ -30,6 +30,7 @@ from validator.algebra import (
     Gained,
     alongside,
     any_order,
+    barred,
     forbidden,
     gain,
     in_order,
@@ -248,16 +249,21 @@ def recruit(state: State) -> Clause:
     funds = take(PieceLeg, is_spent, number=RECRUIT, demands=(is_a_fund,), then=recruits)
     straight = (is_a_fund, on_a_river, *PLACING)
     at_once = take(PieceLeg, is_spent_into, number=RECRUIT, demands=straight)
-    return one_of(funds, at_once)
+    for_nothing = barred(warriors_come(None), RECRUIT, "a fund is spent for each warrior")
+    return one_of(funds, at_once, for_nothing)
 
 
 def recruits(state: State, leg: PieceLeg) -> Clause:
     """As many warriors as funds were spent."""
+    return warriors_come(leg.n)
+
+
+def warriors_come(n: int | None) -> Clause:
     return take(
         PieceLeg,
         placed,
         WARRIOR,
-        n=leg.n,
+        n=n,
         number=RECRUIT,
         verb="place",
         by=RIVERFOLK,

@@ -68,7 +68,7 @@ def assembly(state: State) -> Clause:
         FACTS.number("actions"),
         *assembly_actions(),
         number="12.5.1",
-        says="Assembly allows {} actions",
+        says="{} actions are allowed",
     )
 
 

@@ -45,6 +45,7 @@ from validator.law.s02_terms import (
     SUITS,
     clearings,
     is_enemy,
+    keep_allows,
     matches,
     may_place,
     placed,
@@ -172,7 +173,7 @@ def extortion(state: State, clearing: int) -> Clause:
         forbidden(
             take(CardLeg, gives_any, number="13.7.3"),
             "13.7.3",
-            "extortion takes one card from each enemy player with a piece there",
+            "one card is taken from each enemy player with a piece there",
         ),
     )
 
@@ -246,7 +247,13 @@ def warriors_in(state: State, suit: Suit) -> Clause:
 
 @kinds.fits(kinds.placed("w"))
 def one_more(state: State, leg: PieceLeg) -> bool:
-    return placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+    left = placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+    return left and keep_allows.holds(state, leg)
+
+
+@kinds.fits(kinds.placed("w"))
+def one_at_the_keep(state: State, leg: PieceLeg) -> bool:
+    return placed(state, leg, WARRIOR) and not keep_allows.holds(state, leg)
 
 
 @definition("13.3.1", "Step 1: Gather Warriors and Plots")
@@ -262,6 +269,11 @@ MORE_RECRUITS = (
         "one warrior is recruited in each clearing of the suit",
     ),
     forbidden(
+        up_to(MANY, take(PieceLeg, one_at_the_keep, number=keep_allows.number)),
+        keep_allows.number,
+        keep_allows.says,
+    ),
+    forbidden(
         up_to(MANY, take(PieceLeg, none_left, number="13.3.1")),
         "13.3.1",
         "no Corvid warrior is left in the supply",
@@ -274,9 +286,7 @@ MORE_RECRUITS = (
 
 @rule("13.5", "Daylight", optional=True)
 def daylight(state: State) -> Clause:
-    acts = up_to(
-        FACTS.number("actions"), *actions(), number="13.5", says="Daylight allows {} actions"
-    )
+    acts = up_to(FACTS.number("actions"), *actions(), number="13.5", says="{} actions are allowed")
     return alongside(acts, activate_dominance(P), take_available(P), *past_birdsong())
 
 
@@ -439,7 +449,7 @@ def exerting() -> Clause:
         FACTS.number("exert_actions"),
         *actions(),
         number="13.5",
-        says="Daylight allows three actions, exertion {} more",
+        says="three actions are allowed, and {} more for exertion",
     )
     return alongside(one, *past_birdsong())
 

@@ -132,14 +132,14 @@ def is_left(state: State, leg: ItemLeg) -> bool:
 SPARED = forbidden(
     take(PieceLeg, is_spared, number="14.4.1"),
     "14.4.1",
-    "Raze takes enemy buildings and tokens beside mobs, nothing else",
+    "nothing is removed but enemy buildings and tokens beside mobs",
 )
 LEFT = forbidden(
     take(ItemLeg, is_left, number="14.4.1"),
     "14.4.1",
-    "Raze takes one item of each ruin beside a mob, no other",
+    "one item is taken of each ruin beside a mob, no other",
 )
-NO_MORE = any_order(forbidden(spread("14.4.1"), "14.4.1", "Raze places one mob"), SPARED, LEFT)
+NO_MORE = any_order(forbidden(spread("14.4.1"), "14.4.1", "only one mob is placed"), SPARED, LEFT)
 
 
 def open_to_mob(state: State, clearing: int) -> bool:

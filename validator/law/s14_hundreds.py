@@ -69,7 +69,7 @@ def daylight(state: State) -> Clause:
         steps = (advance_the_warlord(), command_the_hundreds())
         number, says = "14.7.2", "a grandiose warlord advances first"
     late = forbidden(steps[0], number, says)
-    crafted = forbidden(craft(H), "14.5.1", "Craft comes before Command and Advance")
+    crafted = forbidden(craft(H), "14.5.1", "crafting comes before Command and Advance")
     return alongside(
         in_order(craft_step(), *steps, late),
         activate_dominance(H),

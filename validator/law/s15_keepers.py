@@ -45,7 +45,7 @@ from validator.registry import demand, rule, setup
 
 @rule("15.5", "Daylight", through=True)
 def daylight(state: State) -> Clause:
-    camp = forbidden(one_of(encamp(), decamp()), "15.4", "Birdsong is over")
+    camp = forbidden(one_of(encamp(), decamp()), "15.4", "this phase is over")
     craft_late = forbidden(craft(K), "15.5", "crafting comes before the Retinue acts")
     return alongside(
         in_order(craft_step(), alongside(act_with_retinue(), craft_late)),

@@ -81,7 +81,9 @@ def value_is_left(state: State, leg: PieceLeg | FlipLeg, *_: object) -> bool:
     sub = leg.sub if isinstance(leg, FlipLeg) else leg.piece.sub
     place = leg.place if isinstance(leg, FlipLeg) else leg.start
     value, kind = sub[:-2], sub[-1:]
-    if not value or Piece(K, "t", sub) in state.at(place):
+    here = state.at(place)
+    turned = isinstance(leg, FlipLeg) and Piece(K, "t", kind) in here
+    if not value or (Piece(K, "t", sub) in here and not turned):
         return True
     return relics_seen(state, sub) < relic_values().get(kind, ()).count(int(value))
 

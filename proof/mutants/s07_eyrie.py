@@ -1,0 +1,346 @@
+"""Operators on the Eyrie Dynasties (7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from notation.legs import BattleLeg, CardLeg, CraftLeg, DropDecreeLeg, Leg, Piece, PieceLeg
+from proof.mutants.base import Base, Site, points_of
+from proof.mutants.board import (
+    EXTRA_DEEDS,
+    SUITS,
+    barred,
+    board,
+    holding,
+    in_play,
+    many,
+    march,
+    near,
+    only,
+    placed,
+    rules,
+    slots,
+    suit,
+)
+from proof.mutants.catalogue import Edits, operator
+from replayer.facts import deck, faction_facts
+from replayer.state import State
+from replayer.timeline import Step
+
+ROOST = Piece("E", "b")
+
+
+def additions(site: Site) -> list[Step]:
+    """The actions that add to the Decree."""
+    return [step for step in site.steps if all(to_decree(leg) for leg in step.legs)]
+
+
+def to_decree(leg: Leg) -> bool:
+    return isinstance(leg, CardLeg) and leg.start == "E" and str(leg.end).startswith("E$_")
+
+
+def added(steps: list[Step]) -> list[CardLeg]:
+    return [leg for step in steps for leg in step.legs if isinstance(leg, CardLeg)]
+
+
+def acts(step: Step | None) -> bool:
+    """Whether an action can only be one of Daylight."""
+    legs = (PieceLeg, BattleLeg, CraftLeg, DropDecreeLeg)
+    return step is not None and isinstance(step.legs[0], legs)
+
+
+@operator("7.4.2", "adds no card to the Decree")
+def adds_nothing(game: Base) -> Edits:
+    for site in game.turns("E"):
+        cards = additions(site)
+        columns = {str(leg.end)[-1] for leg in added(cards)}
+        after = site.step(cards[0].index + 1) if len(cards) == 1 else None
+        if acts(after) and after is not None and column_of(after) not in columns:
+            yield site.edit(cards[0].index, 1)
+
+
+@operator("7.4.2", "adds three cards to the Decree")
+def adds_three(game: Base) -> Edits:
+    for site in game.turns("E"):
+        cards = additions(site)
+        if len(added(cards)) == 2 and cards[-1].after.hand["E"][0] > 0:
+            for column in "rmxb":
+                yield site.add(cards[-1].index + 1, f"F#E->$_{column}")
+
+
+@operator("7.4.2", "adds two birds to the Decree")
+def adds_two_birds(game: Base) -> Edits:
+    for site in game.turns("E"):
+        cards = additions(site)
+        legs = added(cards)
+        if len(legs) == len(cards) == 2 and [leg.suit for leg in legs].count("B") == 1:
+            changed = cards[0] if legs[0].suit != "B" else cards[1]
+            column = legs[changed is cards[1]].end
+            if isinstance(column, str):
+                text = f"B#E->{column.removeprefix('E')}"
+                yield site.edit(changed.index, 1, text, first=cards[1].index)
+
+
+@operator("7.4.1", "draws a card with cards in hand")
+def needless_emergency(game: Base) -> Edits:
+    for site in game.turns("E"):
+        quiet = not in_play(site.opened, "bank", "stand", "swap")
+        if additions(site)[:1] == [*site.steps[:1]] and site.opened.hand["E"][0] > 0 and quiet:
+            yield site.add(1, "#->E")
+
+
+def column_suits(state: State, column: str) -> set[str]:
+    """Suits of the cards in a column; B and ? for those that fit everywhere."""
+    return {token[0] for token in state.decree.get(column, ())}
+
+
+def plain(site: Site, column: str) -> set[str]:
+    """Suits that a column asks for in that turn; none of them where birds or unknown cards are."""
+    cards = additions(site)
+    state = cards[-1].after if cards else site.opened
+    suits = column_suits(state, column)
+    return suits if suits <= {*SUITS} else set()
+
+
+def deeds(game: Base, column: str) -> Iterator[tuple[Site, Step, Leg]]:
+    """Actions of that column in turns that fill it with plain suits and no other cards act."""
+    for site in game.turns("E"):
+        if not plain(site, column) or in_play(site.closed, *EXTRA_DEEDS):
+            continue
+        for step in site.steps:
+            leg = only(step)
+            if leg is not None and column_of(step) == column:
+                yield site, step, leg
+
+
+def column_of(step: Step) -> str:
+    """The column an action answers, by its shape; "" if none."""
+    leg = only(step)
+    if placed(step, "E", "w"):
+        return "r"
+    if march(step, "E"):
+        return "m"
+    if isinstance(leg, BattleLeg) and leg.attacker == "E":
+        return "x"
+    return "b" if placed(step, "E", "b") else ""
+
+
+@operator("7.5.2.I", "recruits at a roost of a suit the column does not ask for", also=("7.5.2",))
+def recruits_wrong_suit(game: Base) -> Edits:
+    for site, step, leg in deeds(game, "r"):
+        for c in holding(step.before, ROOST):
+            odd = suit(step.before, c) not in plain(site, "r")
+            if odd and not barred(step.before, "E", c):
+                yield site.edit(step.index, 1, f"{many(leg.n)}w->{c}")
+
+
+@operator("7.5.2.I", "recruits where no roost stands", also=("7.5.2",))
+def recruits_without_roost(game: Base) -> Edits:
+    for site, step, leg in deeds(game, "r"):
+        assert isinstance(leg, PieceLeg)
+        for c in board(step.before).clearings:
+            same = suit(step.before, c) == suit(step.before, int(leg.end))
+            if same and ROOST not in step.before.at(c) and not barred(step.before, "E", c):
+                yield site.edit(step.index, 1, f"{many(leg.n)}w->{c}")
+
+
+@operator(
+    "7.5.2.II", "moves from a clearing of a suit the column does not ask for", also=("7.5.2",)
+)
+def moves_wrong_suit(game: Base) -> Edits:
+    for site, step, _ in deeds(game, "m"):
+        before = step.before
+        for a in board(before).clearings:
+            if suit(before, a) in plain(site, "m") or not before.count(a, "E", "w"):
+                continue
+            for b in near(before, a):
+                free = rules(before, "E", a) or rules(before, "E", b)
+                if free and not barred(before, "E", a):
+                    yield site.edit(step.index, 1, f"w{a}->{b}")
+
+
+@operator("7.5.2.III", "battles in a suit the column does not ask for", also=("7.5.2",))
+def battles_wrong_suit(game: Base) -> Edits:
+    for site, step, _ in deeds(game, "x"):
+        before = step.before
+        for c in board(before).clearings:
+            if suit(before, c) in plain(site, "x") or not before.count(c, "E", "w"):
+                continue
+            for enemy in before.game.players:
+                if enemy != "E" and before.count(c, enemy):
+                    yield site.edit(step.index, 1, f"X{enemy}{c}(0,0)")
+
+
+def building(game: Base) -> Iterator[tuple[Site, Step, int, int]]:
+    """Roosts of the Decree: (turn, action, its clearing, another clearing of that suit)."""
+    for site, step, leg in deeds(game, "b"):
+        assert isinstance(leg, PieceLeg)
+        alone = not any(placed(one, "E", "w") and one.index > step.index for one in site.steps)
+        for c in board(step.before).clearings:
+            same = suit(step.before, c) == suit(step.before, int(leg.end)) and c != leg.end
+            if alone and same and not barred(step.before, "E", c):
+                yield site, step, int(leg.end), c
+
+
+@operator("7.5.2.IV", "builds a second roost in a clearing", also=("7.5.2",))
+def builds_second_roost(game: Base) -> Edits:
+    for site, step, _, c in building(game):
+        if ROOST in step.before.at(c) and slots(step.before, c) > 0 and rules(step.before, "E", c):
+            yield site.edit(step.index, 1, f"b->{c}")
+
+
+@operator("7.5.2.IV", "builds a roost in a clearing it does not rule", also=("7.5.2",))
+def builds_unruled(game: Base) -> Edits:
+    for site, step, _, c in building(game):
+        free = ROOST not in step.before.at(c) and slots(step.before, c) > 0
+        if free and rules(step.before, "E", c) is False:
+            yield site.edit(step.index, 1, f"b->{c}")
+
+
+@operator("7.5.2", "leaves a card of the Decree out", also=("7.5.2.I", "7.5.2.II", "7.7"))
+def skips_a_card(game: Base) -> Edits:
+    for site in game.turns("E"):
+        if in_play(site.opened, *EXTRA_DEEDS) or in_play(site.closed, *EXTRA_DEEDS):
+            continue
+        for column, then in (("r", "mxb"), ("m", "xb")):
+            for step in site.steps:
+                after = site.step(step.index + 1)
+                if after is None or column_of(step) != column or column_of(after) not in then:
+                    continue
+                if column_of(after) and not_needed(step, after):
+                    yield site.edit(step.index, 1)
+
+
+def not_needed(step: Step, after: Step) -> bool:
+    """Whether a move or battle would do as well without the action before it."""
+    one, leg = only(step), only(after)
+    end = one.end if isinstance(one, PieceLeg) else 0
+    if isinstance(leg, PieceLeg) and leg.piece.kind == "w":
+        return end not in (leg.start, leg.end)
+    return isinstance(leg, BattleLeg) and end != leg.clearing
+
+
+@operator("7.5.2", "recruits once more than the column asks for", also=("7.5.2.I",))
+def recruits_once_more(game: Base) -> Edits:
+    for site in game.turns("E"):
+        for step in site.steps:
+            leg, after = placed(step, "E", "w"), site.step(step.index + 1)
+            if leg is None or after is None or column_of(after) not in ("m", "x", "b"):
+                continue
+            more = step.after.at("supply").get(Piece("E", "w"), 0) >= leg.n
+            if more and site.opened.leader != "charismatic":
+                yield site.add(step.index + 1, step.entry.text)
+
+
+@operator(
+    "7.5.2",
+    "recruits after having moved",
+    also=("7.5.2.I", "7.5.2.II"),
+    kinds=("illegal", "order"),
+)
+def recruits_last(game: Base) -> Edits:
+    for site in game.turns("E"):
+        for step in site.steps:
+            after = site.step(step.index + 1)
+            leg, moved = placed(step, "E", "w"), march(after, "E") if after else None
+            if leg is None or after is None or moved is None or in_play(site.closed, *EXTRA_DEEDS):
+                continue
+            if leg.n > 1 and moved.n > 1:
+                continue  # neighbours with several pieces may be units written crosswise
+            if (
+                after.before.count(moved.start, "E", "w") - leg.n >= moved.n
+                or leg.end != moved.start
+            ):
+                yield site.edit(step.index, 2, after.entry.text, step.entry.text)
+
+
+def humiliation(game: Base) -> Iterator[tuple[Site, Step, int]]:
+    """Turmoil: (turn, action that loses points, how many), the score being high enough."""
+    for site in game.turns("E"):
+        if not any(isinstance(leg, DropDecreeLeg) for leg in site.legs):
+            continue
+        for step in site.steps:
+            leg = points_of(step)
+            score = step.before.score.get("E")
+            if leg and leg.sign < 0 and leg.faction == "E" and score and score > leg.n:
+                yield site, step, leg.n
+
+
+@operator("7.7.1", "loses a point too many in turmoil")
+def humiliated_too_much(game: Base) -> Edits:
+    for site, step, n in humiliation(game):
+        yield site.edit(step.index, 1, f"--{n + 1}", last=step.index + 2)
+
+
+@operator("7.7.1", "loses a point too few in turmoil", kinds=("illegal", "omission"))
+def humiliated_too_little(game: Base) -> Edits:
+    for site, step, n in humiliation(game):
+        text = [f"--{many(n - 1)}"] if n > 1 else []
+        yield site.edit(step.index, 1, *text, first=1, last=len(site.steps))
+
+
+@operator("7.7.3", "chooses a leader who has been deposed")
+def old_leader(game: Base) -> Edits:
+    for site in game.turns("E"):
+        if not any(isinstance(leg, DropDecreeLeg) for leg in site.legs):
+            continue
+        for step in site.steps:
+            leg = only(step)
+            if not isinstance(leg, CardLeg) or leg.end != "E$":
+                continue
+            down = {*step.before.deposed, site.opened.leader}
+            for name in sorted(down) if len(down) < 4 else ():
+                yield site.edit(step.index, 1, f"#{name}->$")
+
+
+def roosting(site: Site) -> Step | None:
+    """The action that scores for roosts, right before the draw."""
+    draw = site.draw()
+    step = site.step(draw.index - 1) if draw else None
+    points = points_of(step) if step else None
+    before = site.step(step.index - 1) if step else None
+    if step is None or points is None or points.sign < 0 or in_play(site.closed, *EXTRA_DEEDS):
+        return None
+    roosts = sum(step.before.at(c)[ROOST] for c in holding(step.before, ROOST))
+    due = faction_facts("E").scales["roost_points"].at(roosts) == points.n
+    return step if due and not (before is not None and scoring(before)) else None
+
+
+def scoring(step: Step) -> bool:
+    """Whether an action gives points or takes what is worth points."""
+    buildings = any(isinstance(leg, PieceLeg) and leg.piece.kind in "bt" for leg in step.legs)
+    return points_of(step) is not None or buildings
+
+
+@operator("7.6.1", "scores a point too many for its roosts", also=("3.2",))
+def roosts_for_more(game: Base) -> Edits:
+    for site in game.turns("E"):
+        step = roosting(site)
+        points = points_of(step) if step else None
+        if step and points and sum(1 for one in site.steps if points_of(one)) == 1:
+            yield site.edit(step.index, 1, f"++{points.n + 1}", last=step.index + 1)
+
+
+@operator("7.6.1", "does not score for its roosts", kinds=("omission", "illegal"))
+def roosts_for_nothing(game: Base) -> Edits:
+    for site in game.turns("E"):
+        step = roosting(site)
+        if step and sum(1 for one in site.steps if points_of(one)) == 1:
+            yield site.edit(step.index, 1, first=1, last=len(site.steps) - 1)
+
+
+@operator("7.2.3", "scores what an item is worth to others", also=("3.2", "3.2.2"))
+def scores_for_trade(game: Base) -> Edits:
+    for site in game.turns("E"):
+        for step in site.steps:
+            leg = only(step)
+            after = site.step(step.index + 1)
+            points = points_of(after) if after else None
+            if not isinstance(leg, CraftLeg) or leg.item is None or points is None:
+                continue
+            facts = deck(site.opened.game.deck).cards
+            worth = max((card.points for card in facts if card.item == leg.item), default=0)
+            lone = sum(1 for one in site.steps if points_of(one)) == 1
+            plain_leader = site.opened.leader != "builder" and not in_play(site.closed, "engrave")
+            if worth > 1 and points.n == 1 and plain_leader and lone:
+                yield site.edit(step.index + 1, 1, f"++{worth}", last=step.index + 2)
