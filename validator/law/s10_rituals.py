@@ -345,12 +345,12 @@ def revealed(state: State) -> int:
 
 class Revealing(Clause):
     """A phase in which revealed cards are out of hand: what is shown, spent or given beside them
-    must be there, too (10.5)."""
+    must be there, too (10.5). `scored` of those revealed may have been spent on Score since."""
 
-    __slots__ = ("main",)
+    __slots__ = ("main", "scored")
 
-    def bind(self, main: Clause) -> None:
-        self.main = main
+    def bind(self, main: Clause, scored: int) -> None:
+        self.main, self.scored = main, scored
         self.first = main.first
 
     def begin(self, m: Moment) -> list[Way]:
@@ -361,19 +361,18 @@ class Revealing(Clause):
                     continue
                 says = "cards revealed this turn serve nothing else in Daylight"
                 w = w._replace(waived=Waived("demand", "10.5", says))
-            ways.append(w.leaving(revealing(w.rest)))
+            ways.append(w.leaving(revealing(w.rest, self.scored + scores_shown(m.state, w))))
         return ways
 
     def is_short(self, state: State, w: Way) -> bool:
         """Whether the hand cannot hold what is revealed and this card besides."""
         if "10.5" in switches.WAIVED:
             return False
-        leg, there = w.leg, revealed(state)
+        leg, there = w.leg, revealed(state) - self.scored
         if isinstance(leg, RevealLeg) and leg.owner == CULT and not leg.whole:
             needed = there + leg.n
         elif isinstance(leg, CardLeg) and leg.start == CULT and there:
-            own = SCORE in w.trail and leg.suit in dict(state.this_turn.revealed)
-            needed = there + (0 if own else leg.n)
+            needed = there + (0 if scores_shown(state, w) else leg.n)
         else:
             return False
         return needed > state.hand.get(CULT, (0, 0))[1]
@@ -391,7 +390,7 @@ class Revealing(Clause):
         return self.main.credits()
 
     def close(self, m: Moment) -> Clause:
-        return revealing(self.main.close(m))
+        return revealing(self.main.close(m), self.scored)
 
     def wants(self, m: Moment) -> str:
         return self.main.wants(m)
@@ -400,7 +399,14 @@ class Revealing(Clause):
         return self.main.label(m)
 
 
-def revealing(main: Clause) -> Clause:
+def scores_shown(state: State, w: Way) -> bool:
+    """Whether the card spent on Score may be one that was revealed."""
+    leg = w.leg
+    shown = isinstance(leg, CardLeg) and leg.suit in dict(state.this_turn.revealed)
+    return shown and SCORE in w.trail
+
+
+def revealing(main: Clause, scored: int = 0) -> Clause:
     """A phase with the hand held to what is revealed in it."""
-    node: Clause = NOTHING if main is NOTHING else Revealing(main)
+    node: Clause = NOTHING if main is NOTHING else Revealing(main, scored)
     return node
