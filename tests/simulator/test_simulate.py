@@ -75,6 +75,7 @@ def test_the_table_that_is_written_is_the_one_played() -> None:
         ("CQ", "no faction"),
         ("VV", "second"),
         ("CEDHK", "corner"),
+        ("LCEDH", "corner"),
     ],
 )
 def test_bad_factions(factions: str, why: str) -> None:
