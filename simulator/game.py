@@ -12,8 +12,8 @@ from simulator.setup import header, lay_out, set_up_factions
 from simulator.table import GameOver, Table
 
 DECKS = ("Standard", "E&P")
-CORNERS = frozenset("CEDHK")
-"""Factions that start in a corner: four of them at most (5)."""
+CORNERS, MOST_CORNERED = "CELDHK", 4
+"""Factions that start in a corner, and how many of them at most (5)."""
 MOST_TURNS = 400
 """Turns after which a game nobody wins is left unfinished."""
 PLAYERS = range(2, 7)
@@ -70,8 +70,9 @@ def check_factions(factions: str) -> str:
         raise BadFactions(f"{len(factions)} factions; a game has {PLAYERS[0]} to {PLAYERS[-1]}")
     if "G" in factions and "V" not in factions:
         raise BadFactions("G is the second Vagabond; the first is V")
-    if set(factions) >= CORNERS:
-        raise BadFactions("C, E, D, H and K all start in corners, of which there are four")
+    cornered = [letter for letter in CORNERS if letter in factions]
+    if len(cornered) > MOST_CORNERED:
+        raise BadFactions(f"{''.join(cornered)} start in corners, of which there are four")
     for letter in factions:
         if letter not in PLAYED:
             raise BadFactions(f"{letter} is not simulated yet; {''.join(PLAYED)} are")

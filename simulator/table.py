@@ -41,9 +41,9 @@ class Table(Ground):
     """State, truth and record of one game. `factions` are in turn order, by letter.
 
     `deck`, `discard`, `souls` and the hands hold the cards themselves; the top of the deck is its
-    last. `available` are the dominance cards beside the map, `ruins` the items under each ruin,
-    `quests` the quest deck and `offered` the quests laid out, `hired` whom the Riverfolk's warriors
-    fight for this turn, `boats` who has bought riverboats for it, `corners` the starting corners.
+    last. `old_souls` lay there as the Cult's turn began. `available` are the dominance cards beside
+    the map, `ruins` the items under each ruin, `hired` whom the Riverfolk's warriors fight for this
+    turn, `boats` who has bought riverboats for it, `corners` the starting corners.
     """
 
     def __init__(self, state: State, rng: Random, cards: Iterable[CardFacts]) -> None:
@@ -56,6 +56,7 @@ class Table(Ground):
         self.hand: dict[str, list[CardFacts]] = {f: [] for f in state.game.players}
         self.discard: list[CardFacts] = []
         self.souls: list[CardFacts] = []
+        self.old_souls: list[CardFacts] = []
         self.available: list[CardFacts] = []
         self.ruins: dict[int, list[str]] = {}
         self.quests: list[Quest] = []
@@ -80,6 +81,7 @@ class Table(Ground):
         self.log = []
         self.turns.append((faction, self.log))
         if faction == "L" and self.state.round:
+            self.old_souls = self.souls
             self.flush_souls()
 
     def write(self, text: str) -> int:

@@ -81,6 +81,8 @@ class Case(NamedTuple):
             return f"no {kind}; told {[shown(f) for f in told]}"
         if kind == "illegal" and told[0].kind == "illegal" and told[0] is not first:
             return f"first told {shown(told[0])}"
+        if kind == "order" and (illegal := [f for f in told if f.kind == "illegal"]):
+            return f"also told {shown(illegal[0])}"
         if number and first.rule != number:
             return f"told {shown(first)}, expected {number}"
         if at and first.address != at:

@@ -7,6 +7,7 @@ written it.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, NamedTuple
 
 from notation.legs import Leg
@@ -68,6 +69,12 @@ class Trial:
     def holds(self, i: int) -> bool:
         return i in self.before
 
+    def fork(self) -> Trial:
+        """The same, to read on from."""
+        new = copy(self)
+        new.before = dict(self.before)
+        return new
+
 
 class Blamed(NamedTuple):
     """An explanation: kind of finding, rule, message, the action at fault, and how to go on."""
@@ -79,6 +86,7 @@ class Blamed(NamedTuple):
     readings: Paths
     also: tuple[str, ...] = ()
     skips: bool = False  # something that was owed has been passed over
+    stray: bool = False  # nothing that was open could take the action
 
 
 SKIPS = {"due", "soft due", "duty", "interrupt"}
@@ -270,11 +278,12 @@ def out_of_step(before: Paths, legs: tuple[Leg, ...], state: State, i: int) -> B
     everything = -sum(leg.n for leg in legs)
     shape = orphan_of(legs, state)
     if shape is not None and not any(read == everything for (_, read), _ in found):
-        return Blamed("illegal", shape.number, shape.says, i, dict(before))
+        return Blamed("illegal", shape.number, shape.says, i, dict(before), stray=True)
     if found:
         number = min(found, key=lambda pair: pair[0])[1]
-        return Blamed("illegal", number, "out of step here (1.4.1)", i, dict(before))
-    return Blamed("illegal", "1.4.1", "no rule of this turn explains it", i, dict(before))
+        return Blamed("illegal", number, "out of step here (1.4.1)", i, dict(before), stray=True)
+    says = "no rule of this turn explains it"
+    return Blamed("illegal", "1.4.1", says, i, dict(before), stray=True)
 
 
 def steps(faction: str) -> list[tuple[Clause, Rule]]:

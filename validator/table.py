@@ -20,9 +20,9 @@ from validator.adjudicator import Game, beside, lines_of, seating
 from validator.excuses import excused
 from validator.findings import TOLD, Finding, Ruling
 from validator.law.s01_golden_rules import seats
+from validator.paths import rule_of
 from validator.readings import Reading, Step, reading
 from validator.registry import TURNS
-from validator.turns import rule_of
 
 _FACTION_LINE = re.compile(r"([A-Z])[ \t]*:[ \t]*(.*)")
 _KEY_LINE = re.compile(r"[A-Za-z]{2,}[ \t]*:|//")

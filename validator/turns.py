@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
@@ -9,11 +10,12 @@ from notation.record import Entry
 from replayer.slack import ferry_gone_along, loosen_hand
 from replayer.state import State
 from validator import switches
-from validator.algebra import GIVES_WAY, NOTE, UNSURE, Clause, Moment
+from validator.algebra import Clause, Moment
 from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.faults import fault_rule
+from validator.paths import notes_of, rule_of, unwritten
 from validator.readings import (
     Paths,
     Reading,
@@ -25,7 +27,7 @@ from validator.readings import (
     reading,
 )
 from validator.registry import COSTS
-from validator.reorder import Moved, legal_elsewhere, points_elsewhere
+from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
 from validator.winners import Reached, at_thirty, champions
 
 
@@ -88,19 +90,38 @@ class Turn:
         self.state = state
         self.trial = Trial(self.readings, state, 0)  # since the last repair
         self.undecided = False
-        self.settled = False  # another order of the actions is legal to the turn's end
+        self.settled = 0  # how many actions are legal in another order
+        self.moves = MOST_UNITS  # how many units may still be moved
         self.carried: Paths | None = None  # readings that took this action with the one before
         self.states: list[State] = []
         self.skipped = False  # the last action was told to pass over something owed
         self.reached: list[Reached] = []  # who has come to thirty points
 
     def read(self) -> TurnRuling:
-        for i, line in enumerate(self.lines):
+        self.read_from(0)
+        self.tell_notes()
+        return TurnRuling(
+            self.told,
+            self.citations(),
+            self.state,
+            self.undecided,
+            self.over,
+            (*self.states, self.state),
+            self.readings,
+            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
+        )
+
+    def read_from(self, start: int) -> None:
+        """Read the actions from there to the turn's end, and see what is still owed."""
+        for i in range(start, len(self.lines)):
+            line = self.lines[i]
             self.states.append(self.state)
-            if self.settled:
+            if i < self.settled:
                 self.state, _ = apply_all(self.state, line.legs)
                 self.note_thirty(i)
                 continue
+            if i == self.settled > 0:
+                self.trial = Trial(self.readings, self.state, i)
             before, state = self.readings, self.state
             self.trial.before[i] = Before(before, state)
             if self.carried is not None:
@@ -116,22 +137,12 @@ class Turn:
                 self.loosen(line)
                 if self.told[-1].rule == "16.2.2.V" and self.told[-1].kind == "omission":
                     self.follow_ferry(i)
-            self.tell_faults(line, state)
-            self.tell_deck(line, state)
+            if i >= self.settled:
+                self.tell_faults(line, state)
+                self.tell_deck(line, state)
             self.note_thirty(i)
         if self.complete and not self.over:
             self.tell_unfinished()
-        self.tell_notes()
-        return TurnRuling(
-            self.told,
-            self.citations(),
-            self.state,
-            self.undecided,
-            self.over,
-            (*self.states, self.state),
-            self.readings,
-            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
-        )
 
     def note_thirty(self, i: int) -> None:
         """Who comes to thirty points with action i, if nobody had before this turn (3.1)."""
@@ -220,18 +231,22 @@ class Turn:
         line = self.lines[i]
         legs = [later.legs for later in self.lines]
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
-        if not self.unsure and all(told.kind == "omission" for told in self.told):
+        if (
+            self.moves
+            and not self.unsure
+            and all(told.kind in ("omission", "order") for told in self.told)
+        ):
             known, start = self.trial.before, self.trial.start
-            moved = legal_elsewhere(known, legs, start, i, self.complete)
-            if moved is not None:
-                return self.tell_order(i, state, moved, blamed)
+            search = Search(known, legs, start, i, self.complete)
+            nearest = search.run(1)
+            if nearest.legal is not None:
+                return self.tell_order(i, nearest.legal, blamed)
             readings = points_elsewhere(known, legs, start)
             if readings:
                 return self.tell_points(i, state, readings, blamed)
-            if blamed.kind == "illegal":
-                moved = legal_elsewhere(known, legs, start, i, self.complete, soft=True)
-                if moved is not None:
-                    return self.tell_order(i, state, moved, blamed)
+            moved = nearest.short or self.several(search, blamed, i)
+            if moved is not None and blamed.kind == "illegal":
+                return self.tell_order(i, moved, blamed)
         self.skipped = blamed.skips
         because = None
         if blamed.at != i:
@@ -245,23 +260,71 @@ class Turn:
         self.trial = Trial(repaired, after_state, i + 1)
         return repaired
 
-    def tell_order(self, i: int, state: State, moved: Moved, blamed: Blamed) -> Paths:
-        """The turn is legal with this unit elsewhere: so it was written, not so it was played."""
-        unit = "/".join(line.entry.text for line in self.lines[moved.first : moved.last + 1])
-        if moved.before < len(self.lines):
-            where = f"before {self.lines[moved.before].entry.text}"
+    def several(self, search: Search, blamed: Blamed, i: int) -> Moved | None:
+        """An order with units elsewhere, by which fewer things in the turn are illegal and no more
+        is told than when the refused unit is let pass."""
+        passed = self.told_with(None, i)
+        if len(passed) == 1:
+            return None
+        found = search.run(self.moves)
+        better = []
+        for k, moved in enumerate((found.legal, found.short, found.further)):
+            if moved is None or not all(is_one(unit, moved.readings) for unit in moved.units):
+                continue
+            told = self.told_with(moved, i)
+            if not blamed.stray and any(
+                one.rule == blamed.rule and one.message == blamed.message for one in told
+            ):
+                continue  # the same breach, only later
+            first = moved.units[0]
+            unit = (self.lines[i], *self.lines[first.first : first.last + 1])
+            beside = [one for one in passed if one.line not in unit]
+            illegal, total = illegal_in(told), len(told) + len(moved.units)
+            if illegal < 1 + illegal_in(beside) and total <= 1 + len(beside):
+                better.append((illegal, total, k, moved))
+        return min(better)[3] if better else None
+
+    def told_with(self, moved: Moved | None, i: int) -> list[Told]:
+        """What would be told from action i on: with units moved, or with what is refused let
+        pass."""
+        other = copy(self)
+        other.told, other.states, other.reached = [], [], list(self.reached)
+        other.trial = self.trial.fork()
+        other.moves = 0
+        if moved is not None:
+            other.readings, other.settled = moved.readings, moved.until
+        other.read_from(i)
+        return other.told
+
+    def tell_order(self, i: int, moved: Moved, blamed: Blamed) -> Paths:
+        """The turn is legal with these units elsewhere: so it was written, not so it was played."""
+        for k, unit in enumerate(moved.units):
+            self.tell_unit(unit, blamed if k == 0 else self.blamed_in(unit))
+        self.settled = moved.until
+        self.moves -= len(moved.units)
+        return moved.readings
+
+    def blamed_in(self, unit: Unit) -> Blamed:
+        """Why a unit is refused where it stands, in the order in which it was read."""
+        legs = [self.lines[at].legs for at in unit.ahead]
+        trial = Trial(unit.readings, unit.state, 0)
+        return blame(trial, unit.readings, legs, 0, unit.state, self.unsure)
+
+    def tell_unit(self, unit: Unit, blamed: Blamed) -> None:
+        """One unit that is legal elsewhere."""
+        text = "/".join(line.entry.text for line in self.lines[unit.first : unit.last + 1])
+        if unit.before < len(self.lines):
+            where = f"before {self.lines[unit.before].entry.text}"
         else:
             where = "at the end of the turn"
-        says = f"legal had {unit} been written {where} ({blamed.message})"
-        self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
-        self.settled = True
-        return moved.readings
+        says = f"legal had {text} been written {where} ({blamed.message})"
+        self.told.append(Told("order", blamed.rule, says, self.lines[unit.at], unit.state))
 
     def tell_points(self, i: int, state: State, readings: Paths, blamed: Blamed) -> Paths:
         """All points of the turn are earned in it, but written elsewhere."""
         says = f"legal had the points been written with what brings them ({blamed.message})"
         self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
-        self.settled = True
+        self.settled = len(self.lines)
         return readings
 
     def tell_faults(self, line: Line, state: State) -> None:
@@ -393,32 +456,9 @@ SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
 
 
-def unwritten(step: Step | None) -> str:
-    """What a path leans on that is not written yet, in words; "" where it needs nothing such."""
-    while step is not None:
-        for number in step.trail:
-            if number.startswith(UNSURE) and not number.startswith(NOTE):
-                return number[1:]
-        step = step.before
-    return ""
-
-
-def rule_of(step: Step) -> str:
-    """The most specific number a leg was read under."""
-    number = next((n for n in step.trail if not n.startswith(UNSURE)), "")
-    return number.removeprefix(GIVES_WAY)
-
-
-def notes_of(step: Step | None) -> list[tuple[int, str, str]]:
-    """(action, number, what is told) of everything on a path that only another printing allows."""
-    found = []
-    while step is not None:
-        for entry in step.trail:
-            if entry.startswith(NOTE):
-                number, _, says = entry.removeprefix(NOTE).partition(" ")
-                found.append((step.at, number, says))
-        step = step.before
-    return found
+def illegal_in(told: list[Told]) -> int:
+    """How many of these are illegal acts."""
+    return sum(one.kind == "illegal" for one in told)
 
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:

@@ -11,6 +11,7 @@ PLAYED = {
     "C": "marquise",
     "E": "eyrie",
     "A": "alliance",
+    "L": "cult",
     "D": "duchy",
     "V": "vagabond",
     "G": "vagabond",

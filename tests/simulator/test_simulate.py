@@ -15,7 +15,7 @@ from validator.adjudicator import adjudicate
 from validator.cli import main
 
 FOLDER = Path(simulator.__file__).parent
-MIXES = ("CE", "EC", "HC", "EHC", "DCE", "CVE", "EVCG", "PDC", "ACE")
+MIXES = ("CE", "EC", "HC", "EHC", "DCE", "CVE", "EVCG", "PDC", "ACE", "LCE")
 
 
 def imported(path: Path) -> set[str]:
@@ -75,6 +75,7 @@ def test_the_table_that_is_written_is_the_one_played() -> None:
         ("CQ", "no faction"),
         ("VV", "second"),
         ("CEDHK", "corner"),
+        ("LCEDH", "corner"),
     ],
 )
 def test_bad_factions(factions: str, why: str) -> None:

@@ -74,10 +74,15 @@ def leader(suits: tuple[str, ...]) -> Suit | None:
 def outcomes(state: State) -> tuple[Outcast, ...]:
     """What the Outcast may be once it is adjusted; every suit, hated or not, where the record does
     not tell what it was."""
+    return adjusted(state, lost_souls(state))
+
+
+def adjusted(state: State, souls: tuple[str, ...]) -> tuple[Outcast, ...]:
+    """The same for these Lost Souls."""
     suit, _ = state.outcast
     if suit is None:
         return tuple((other, hated) for other in SUITS for hated in (False, True))
-    found = leaders(state.game.deck, lost_souls(state))
+    found = leaders(state.game.deck, souls)
     if state.this_turn.souls_open:
         found = frozenset((*SUITS, None))
     return tuple(sorted({turned(suit, of_most) for of_most in found}))
@@ -91,11 +96,13 @@ def turned(suit: Suit, of_most: Suit | None) -> Outcast:
 
 
 def outcasts(state: State) -> tuple[Outcast, ...]:
-    """The Outcast as the marker shows it; where this turn has not written it, as it may be now."""
+    """The Outcast as the marker shows it; where this turn has not written it, as it may have been
+    adjusted: whether cards were spent before or behind that step is open then."""
     suit, hated = state.outcast
     if suit is not None and (state.this_turn.outcast_told or state.turn != "L"):
         return ((suit, hated),)
-    return outcomes(state)
+    as_begun = () if "10.2.6" in switches.DENIED else state.this_turn.souls
+    return tuple(sorted({*adjusted(state, as_begun), *outcomes(state)}))
 
 
 # --- the marker ---------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from notation.legs import CardLeg, Leg, PieceLeg, RevealLeg
 from replayer.state import State
 from validator import kinds, switches
 from validator.algebra import (
+    NEVER,
     NOTHING,
     Around,
     Clause,
@@ -346,17 +347,18 @@ def revealed(state: State) -> int:
 
 class Revealing(Around):
     """A phase in which revealed cards are out of hand: what is shown, spent or given beside them
-    must be there, too (10.5)."""
+    must be there, too (10.5). `scored` of those revealed may have been spent on Score since."""
 
-    __slots__ = ()
+    __slots__ = ("scored",)
     counts = True
 
-    def bind(self, main: Clause) -> None:
-        super().bind(main)
+    def bind(self, main: Clause, scored: int) -> None:
+        super().bind(main, scored)
+        self.scored = scored
         self.first = main.first
 
     def around(self, main: Clause) -> Clause:
-        return revealing(main)
+        return revealing(main, self.scored)
 
     def begin(self, m: Moment) -> list[Way]:
         ways = []
@@ -366,28 +368,37 @@ class Revealing(Around):
                     continue
                 says = "cards revealed this turn serve nothing else in Daylight"
                 w = w._replace(waived=Waived("demand", "10.5", says))
-            ways.append(w.leaving(revealing(w.rest)))
+            ways.append(w.leaving(revealing(w.rest, self.scored + scores_shown(m.state, w))))
         return ways
 
     def after(self, m: Moment, w: Way) -> Around | None:
-        return None if self.is_short(m.state, w) else self
+        if self.is_short(m.state, w):
+            return None
+        node: Revealing = Revealing(NEVER, self.scored + scores_shown(m.state, w))
+        return node
 
     def is_short(self, state: State, w: Way) -> bool:
         """Whether the hand cannot hold what is revealed and this card besides."""
         if "10.5" in switches.WAIVED:
             return False
-        leg, there = w.leg, revealed(state)
+        leg, there = w.leg, revealed(state) - self.scored
         if isinstance(leg, RevealLeg) and leg.owner == CULT and not leg.whole:
             needed = there + leg.n
         elif isinstance(leg, CardLeg) and leg.start == CULT and there:
-            own = SCORE in w.trail and leg.suit in dict(state.this_turn.revealed)
-            needed = there + (0 if own else leg.n)
+            needed = there + (0 if scores_shown(state, w) else leg.n)
         else:
             return False
         return needed > state.hand.get(CULT, (0, 0))[1]
 
 
-def revealing(main: Clause) -> Clause:
+def scores_shown(state: State, w: Way) -> bool:
+    """Whether the card spent on Score may be one that was revealed."""
+    leg = w.leg
+    shown = isinstance(leg, CardLeg) and leg.suit in dict(state.this_turn.revealed)
+    return shown and SCORE in w.trail
+
+
+def revealing(main: Clause, scored: int = 0) -> Clause:
     """A phase with the hand held to what is revealed in it."""
-    node: Clause = NOTHING if main is NOTHING else Revealing(main)
+    node: Clause = NOTHING if main is NOTHING else Revealing(main, scored)
     return node
