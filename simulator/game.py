@@ -6,6 +6,7 @@ from random import Random
 
 from replayer.facts import FACTIONS, MAPS
 from simulator import cards, maps, victory
+from simulator import sloppy as sloppily
 from simulator.factions import PLAYED
 from simulator.players import Player
 from simulator.setup import header, lay_out, set_up_factions
@@ -44,7 +45,11 @@ def simulate(
     head = header(rng, seats, map_name or drawn[1], deck or drawn[2])
     table = lay_out(rng, head)
     winners = play(table, turns)
-    body = [line(faction, log) for faction, log in table.turns if log]
+    turns_played = table.turns
+    if sloppy:
+        pen = Random(seed)
+        turns_played = [(f, sloppily.hurried(f, log, pen)) for f, log in table.turns]
+    body = [line(faction, log) for faction, log in turns_played if log]
     return written(head, body, len(seats), winners)
 
 

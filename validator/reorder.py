@@ -290,8 +290,9 @@ def points_elsewhere(
         if not readings or state.faults or len(readings) > WIDEST:
             return {}
     m = Moment(state, ())
+    over = bool(at_thirty(state))
     readings = promising(readings, state, WIDEST)
-    return {r: path for r, path in readings.items() if settled(r, m)}
+    return {r: path for r, path in readings.items() if settled(r, m) or (over and not r.ledger)}
 
 
 def is_one(unit: Unit, readings: Paths) -> bool:

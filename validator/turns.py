@@ -469,7 +469,12 @@ def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
 
 
 def many(legs: tuple[Leg, ...]) -> bool:
-    return len(legs) > 1
+    """Several legs, or several of one thing that is paid or comes out of the supply."""
+    if len(legs) > 1:
+        return True
+    leg = legs[0]
+    moved = isinstance(leg, PieceLeg) and isinstance(leg.start, int) and isinstance(leg.end, int)
+    return leg.n > 1 and not moved
 
 
 def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:

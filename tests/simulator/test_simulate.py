@@ -1,6 +1,7 @@
 """The simulator plays legal games, the same ones for the same seed, and knows no validator."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,27 @@ def test_turns_stop_the_game() -> None:
 def test_the_table_that_is_written_is_the_one_played() -> None:
     played = timeline(read_record(simulate(3)))
     assert not list(played.faults())
+
+
+@pytest.mark.parametrize("factions", MIXES)
+def test_a_hurried_scorer_writes_the_same_game_with_less(factions: str) -> None:
+    for seed in range(2):
+        careful, hurried = simulate(seed, factions), simulate(seed, factions, sloppy=True)
+        assert len(hurried) < len(careful)
+        assert not re.search(r"X[^/]*\(", hurried)
+        record = read_record(hurried)
+        assert record.slips == ()
+        ruling = adjudicate(record)
+        assert ruling.ruling == "legal"
+        assert {finding.kind for finding in ruling.findings} <= {"order"}
+        assert laid_out(hurried) == laid_out(careful)
+
+
+def laid_out(text: str) -> list[object]:
+    """What lies where at the end, known to all."""
+    end = timeline(read_record(text)).end
+    cards = (end.deck, end.hand, end.crafted, sorted(end.dominance), len(end.discard))
+    return [end.pieces, end.score, end.items, end.item_supply, end.leader, end.mood, *cards]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from validator.algebra import (
     in_order,
     may,
     one_of,
+    part_of,
     take,
     up_to,
     without,
@@ -261,10 +262,13 @@ class Timber(Clause):
         for i, leg in enumerate(m.left):
             if isinstance(leg, PieceLeg) and is_wood_spent(leg):
                 counts = dict(self.taken)
-                counts[int(leg.start)] = counts.get(int(leg.start), 0) + leg.n
-                rest = timber(self.ruled, tuple(sorted(counts.items())))
-                left = without(m.left, i, leg.n)
-                ways.append(Way(rest, left, leg, (), ("6.5.4.II",), None, True))
+                before = counts.get(int(leg.start), 0)
+                for n in range(leg.n, 0, -1):  # the rest may be another building's
+                    counts[int(leg.start)] = before + n
+                    rest = timber(self.ruled, tuple(sorted(counts.items())))
+                    paid = part_of(leg, n)
+                    left = without(m.left, i, n)
+                    ways.append(Way(rest, left, paid, (), ("6.5.4.II",), None, True))
         return ways
 
     def passes(self, m: Moment) -> bool:
