@@ -161,11 +161,20 @@ def _tokens_taken(
     """Cards of a column that may be `text`; a bird card may be a Faithful Retainer (15.3.5)."""
     special = tuple(token for token in tokens if token in (cards.VIZIER, cards.FAITHFUL))
     plain = tuple(sorted(cards.text_of_token(t) for t in tokens if t not in special))
-    left, found = cards.taken(new.game.deck, plain, text, n)
+    left, found = cards.taken(new.game.deck, _blurred(new, plain, text, n), text, n)
     while len(found) < n and text in ("B#", "#") and cards.FAITHFUL in special:
         special = without(special, cards.FAITHFUL)
         found = (*found, cards.FAITHFUL)
     return tuple(sorted((*map(cards.token_of, left), *special))), found
+
+
+def _blurred(new: State, pile: tuple[str, ...], text: str, n: int) -> tuple[str, ...]:
+    """The pile before n cards of a suit leave it: where some stay, which they are is not told."""
+    suit, name = cards.parts(text)
+    alike = [card for card in pile if cards.could_be(new.game.deck, card, text)]
+    if suit is None or name is not None or len(alike) <= n or len(set(alike)) == 1:
+        return pile
+    return tuple(text if card in alike and cards.parts(card)[0] else card for card in pile)
 
 
 def _take_from_board(new: State, leg: CardLeg, text: str) -> tuple[str, ...]:

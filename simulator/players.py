@@ -60,8 +60,8 @@ class Battle:
 class Loss:
     """What one player takes off of another's in one clearing at one instant.
 
-    `apart` are those pieces that the owner has written already, since they go elsewhere than to the
-    supply (hospitals, relics). `battle` is the battle in which it happened, if any.
+    `apart` are those pieces that the owner writes, since they go elsewhere than to the supply
+    (hospitals, relics). `battle` is the battle in which it happened, if any.
     """
 
     by: Player
@@ -207,11 +207,18 @@ class Player(ABC):
 
     def before_removal(self, loss: Loss, losses: Sequence[Loss]) -> None:
         """Pieces of this faction are about to go, with all others of that instant. What does not
-        go to the supply is written here and counted in `loss.apart`."""
+        go to the supply is counted in `loss.apart`, and written here or in `on_gone`."""
+
+    def on_gone(self, loss: Loss) -> None:
+        """What goes to the supply has been written; what goes elsewhere may be written now."""
 
     @abstractmethod
     def removal_points(self, losses: Sequence[Loss]) -> int:
         """Points for what this faction takes off at one instant (3.2.1)."""
+
+    def prize(self, loss: Loss) -> int:
+        """Points beyond the usual for an enemy who takes off pieces of this faction (15.2.5)."""
+        return 0
 
     def on_removed(self, loss: Loss) -> None:
         """Pieces of this faction have gone, and points are scored."""

@@ -25,6 +25,8 @@ def remove(table: Table, losses: Sequence[Loss]) -> None:
                 gone += loss.pieces - loss.apart
         if gone:
             table.write(f"{table.words(gone)}{clearing}->")
+    for loss in losses:
+        loss.owner.on_gone(loss)
     gains: Counter[str] = Counter()
     for by in dict.fromkeys(loss.by for loss in losses):
         gains[by.letter] += by.removal_points([loss for loss in losses if loss.by is by])

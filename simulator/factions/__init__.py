@@ -17,6 +17,7 @@ PLAYED = {
     "G": "vagabond",
     "P": "corvids",
     "H": "hundreds",
+    "K": "keepers",
 }
 """Letter -> module; its class is called as the module, with a capital."""
 

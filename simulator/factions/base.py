@@ -288,7 +288,7 @@ class Faction(Player):
         """Points for what this faction takes off at one instant (3.2.1)."""
         each = general()["removal_points"]
         enemy = [loss for loss in losses if self.table.enemies(self.letter, loss.owner.letter)]
-        return sum(each * loss.count("bt") for loss in enemy)
+        return sum(each * loss.count("bt") + loss.owner.prize(loss) for loss in enemy)
 
     def place_pieces(self, pieces: Counter[Piece], clearings: Sequence[int]) -> None:
         """The same pieces in each of some clearings, in one action."""

@@ -331,6 +331,17 @@ def test_the_retinue_holds_retainers_and_cards() -> None:
     assert told(state, "K", "#faith$_2->")[1] == ["card"]
 
 
+def test_a_card_shifted_by_its_suit_may_be_any_of_that_suit() -> None:
+    held = end_of("KE", "K: 2#->K/F#falseK->$_1/F#informK->$_1")
+    named = played(held, "K", "F#false$_1->$_2")
+    assert named.retinue[1] == ("F#inform", "f")
+    assert named.retinue[2] == ("F#false", "f")
+    blurred = played(held, "K", "F#$_1->$_2")
+    assert blurred.retinue[1] == blurred.retinue[2] == ("F", "f")
+    both = played(held, "K", "2F#$_1->$_2")
+    assert both.retinue[2] == ("F#false", "F#inform", "f")
+
+
 def test_columns_that_are_not_there() -> None:
     assert told(table("EC"), "C", "F#C->$_r")[1] == ["slot"]
 

@@ -16,7 +16,7 @@ from validator.adjudicator import adjudicate
 from validator.cli import main
 
 FOLDER = Path(simulator.__file__).parent
-MIXES = ("CE", "EC", "HC", "EHC", "DCE", "CVE", "EVCG", "PDC", "ACE", "LCE")
+MIXES = ("CE", "EC", "HC", "EHC", "DCE", "CVE", "EVCG", "PDC", "ACE", "LCE", "KEP")
 
 
 def imported(path: Path) -> set[str]:
