@@ -58,8 +58,8 @@ def is_completed_quest(leg: CardLeg) -> bool:
 
 
 def _note_given(new: State, faction: Faction, n: int) -> None:
-    """An Aid; a card given before he has exhausted anything may be Swap Meet's, and one that
-    answers a wrong guess is none."""
+    """An Aid; a card given before he has exhausted anything but for services may be Swap Meet's,
+    and one that answers a wrong guess is none."""
     facts = new.this_turn
     if faction == "P" and facts.guess:
         new.this_turn = msgspec.structs.replace(facts, guess=0)
@@ -67,7 +67,7 @@ def _note_given(new: State, faction: Faction, n: int) -> None:
         if plot is not None and not plot.sub:
             return
         facts = new.this_turn
-    if not facts.spent and "swap" in new.crafted.get(new.turn, ()):
+    if len(facts.spent) <= facts.paid and "swap" in new.crafted.get(new.turn, ()):
         return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
     new.this_turn = msgspec.structs.replace(facts, given=given)

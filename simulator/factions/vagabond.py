@@ -82,13 +82,16 @@ class Vagabond(Wanderer):
 
     def daylight(self) -> None:
         table = self.table
-        self.tricked = self.hiding = False
+        self.tricked = self.hiding = self.owes = False
         self.between()
         while not self.hiding and not table.chance(0.04):
             choice = actions.options(self) + specials.options(self)
             if not choice:
                 return
             table.weigh(choice)()
+            if self.owes:
+                self.owes = False
+                table.lose_points(self.letter, self.facts.number("coerce_points"))
             if not self.hiding:
                 self.between()
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
+from replayer.facts import items
 from replayer.facts.schema import CardFacts, Quest
 from simulator import moves
 from simulator.battle import fight
-from simulator.factions.vagabond_base import ALLIED, HOSTILE, SPACES, Wanderer
+from simulator.factions.vagabond_base import ALLIED, SPACES, Wanderer
 from simulator.factions.vagabond_pack import SATCHEL, TRACKED, Item
 from simulator.players import Loss, Player, Way
 from simulator.removal import remove
@@ -40,8 +42,7 @@ def ways(he: Wanderer) -> list[Way]:
 
 
 def _moves(he: Wanderer) -> Iterator[tuple[float, Action]]:
-    boots = len(he.pack.ready(BOOT))
-    open_to = [way for way in ways(he) if boots >= cost(he, way)]
+    open_to = [way for way in ways(he) if he.can_spend(BOOT * cost(he, way))]
     if open_to:
         yield 2.0, lambda: move(he, he.table.weigh([(he.likes_way(w), w) for w in open_to]))
 
@@ -51,7 +52,7 @@ def cost(he: Wanderer, way: Way) -> int:
 
 
 def move(he: Wanderer, way: Way) -> None:
-    he.exhaust(he.items_of(BOOT * cost(he, way)))
+    he.spend_items(BOOT * cost(he, way))
     step(he, way)
 
 
@@ -67,13 +68,13 @@ def step(he: Wanderer, way: Way) -> None:
 
 
 def _battles(he: Wanderer) -> Iterator[tuple[float, Action]]:
-    if he.battles([he.clearing]) and he.pack.ready(SWORD):
+    if he.battles([he.clearing]) and he.can_spend(SWORD):
         yield 0.5 + 2.5 * he.fierce, lambda: battle(he)
 
 
 def battle(he: Wanderer) -> None:
     clearing, owner = he.choose_battle(he.battles([he.clearing]))
-    he.exhaust(he.items_of(SWORD))
+    he.spend_items(SWORD)
     fight(he.table, he, he.table.factions[owner], clearing)
 
 
@@ -92,12 +93,12 @@ def targets(he: Wanderer) -> list[Loss]:
 
 
 def _strikes(he: Wanderer) -> Iterator[tuple[float, Action]]:
-    if he.pack.ready(CROSSBOW) and targets(he):
+    if he.can_spend(CROSSBOW) and targets(he):
         yield 0.5 + he.fierce, lambda: strike(he)
 
 
 def strike(he: Wanderer) -> None:
-    he.exhaust(he.items_of(CROSSBOW))
+    he.spend_items(CROSSBOW)
     likes = [(1.0 + 3.0 * t.count("bt"), t) for t in targets(he)]
     remove(he.table, [he.table.weigh(likes)])
 
@@ -106,7 +107,7 @@ def strike(he: Wanderer) -> None:
 
 
 def _explores(he: Wanderer) -> Iterator[tuple[float, Action]]:
-    if he.pack.ready(TORCH) and he.clearing in he.state.ruins:
+    if he.can_spend(TORCH) and he.clearing in he.state.ruins:
         yield (8.0 if to_take(he) else 0.1), lambda: explore(he)
 
 
@@ -119,7 +120,7 @@ def to_take(he: Wanderer) -> list[str]:
 
 
 def explore(he: Wanderer) -> None:
-    he.exhaust(he.items_of(TORCH))
+    he.spend_items(TORCH)
     choice = to_take(he)
     if choice:
         item = he.table.pick(choice)
@@ -134,17 +135,34 @@ def explore(he: Wanderer) -> None:
 
 def _aids(he: Wanderer) -> Iterator[tuple[float, Action]]:
     cards = he.table.matching(he.letter, he.table.suit(he.clearing))
-    if cards and he.pack.ready():
+    gifts = [card for card in cards if fares(he, card)]
+    if gifts:
         for player in he.company():
-            weight = {HOSTILE: 0.3, ALLIED: 3.0}.get(he.relation(player.letter), 1.5)
-            yield weight, lambda player=player: aid(he, player)  # type: ignore[misc]
+            yield likes_aid(he, player.letter), partial(aid, he, player, he.table.pick(gifts))
 
 
-def aid(he: Wanderer, player: Player) -> None:
+def likes_aid(he: Wanderer, faction: str) -> float:
+    """Weight of an Aid: more where he can give as many as the next space takes."""
+    now = he.relation(faction)
+    if now not in SPACES:
+        return 0.3
+    if now == ALLIED:
+        return 1.0 + 6.0 * he.kindly
+    needed = he.facts.scales["aid_cost"].at(SPACES.index(now)) - he.aids[faction]
+    cards = sum(card.suit in ("B", he.table.suit(he.clearing)) for card in he.hand)
+    enough = min(cards, len(he.pack.ready())) >= needed
+    return (0.3 + 8.0 * he.kindly) if enough else 0.5 * (1 - he.kindly)
+
+
+def fares(he: Wanderer, card: CardFacts) -> list[str]:
+    """Kinds of items that can pay for giving that card."""
+    return [letter for letter in sorted(items()) if he.can_spend(letter, card)]
+
+
+def aid(he: Wanderer, player: Player, card: CardFacts) -> None:
     """An item exhausted, a card given, perhaps an item taken; the relationship (9.5.4, 9.2.9.I)."""
     table, faction = he.table, player.letter
-    he.exhaust([table.pick(he.pack.ready())])
-    card = table.pick(table.matching(he.letter, table.suit(he.clearing)))
+    he.spend_items(table.pick(fares(he, card)), card)
     table.give(he.letter, card, faction)
     box = sorted(he.state.items[faction]) if faction not in "VGH" else []
     if box and table.chance(0.9):
@@ -178,12 +196,12 @@ def suited(he: Wanderer) -> list[Quest]:
 
 def _quests(he: Wanderer) -> Iterator[tuple[float, Action]]:
     for quest in suited(he):
-        if he.items_of(quest.items):
-            yield 6.0, lambda quest=quest: do_quest(he, quest)  # type: ignore[misc]
+        if he.can_spend(quest.items):
+            yield 6.0, partial(do_quest, he, quest)
 
 
 def do_quest(he: Wanderer, quest: Quest) -> None:
-    he.exhaust(he.items_of(quest.items))
+    he.spend_items(quest.items)
     complete(he, quest)
 
 
@@ -206,12 +224,12 @@ def complete(he: Wanderer, quest: Quest) -> None:
 
 
 def _repairs(he: Wanderer) -> Iterator[tuple[float, Action]]:
-    if he.pack.ready(HAMMER) and he.pack.damaged():
+    if he.can_spend(HAMMER) and he.pack.damaged():
         yield 2.0, lambda: repair(he)
 
 
 def repair(he: Wanderer) -> None:
-    he.exhaust(he.items_of(HAMMER))
+    he.spend_items(HAMMER)
     mend(he, he.table.pick(he.pack.damaged()))
 
 

@@ -31,11 +31,15 @@ class Wanderer(Faction):
     """He has done what his character may do once a turn."""
     hiding = False
     """A hideout has ended his Daylight (16.3.3.II)."""
+    owes = False
+    """A card has stood for an item of his present action: it will cost a point."""
     dueling = False
     """Whatever he removes now makes nobody Hostile."""
 
     def __init__(self, table: Table, letter: str) -> None:
         super().__init__(table, letter)
+        self.kindly = table.rng.random()
+        """How readily he aids others rather than anything else."""
         self.completed: Counter[str] = Counter()
         self.aids: Counter[str] = Counter()
         """Aids of this turn that have improved nothing yet, by faction."""
@@ -90,6 +94,43 @@ class Wanderer(Faction):
             end = "s+e"
         self.table.write(f"{self._from_board(items)}->{end}")
 
+    def can_spend(self, letters: str, *kept: CardFacts) -> bool:
+        """Whether he can pay with these items; the Jailor with a card for one of them, which is
+        none of those kept."""
+        if self.items_of(letters):
+            return True
+        return bool(self.pledges(*kept)) and any(
+            len(letters) == 1 or self.items_of(letters.replace(letter, "", 1)) for letter in letters
+        )
+
+    def spend_items(self, letters: str, *kept: CardFacts) -> None:
+        """Exhaust them for an action."""
+        pledges = self.pledges(*kept)
+        if not self.items_of(letters) or (pledges and self.table.chance(0.3)):
+            for letter in self.table.rng.sample(letters, len(letters)):
+                rest = letters.replace(letter, "", 1)
+                if not rest or self.items_of(rest):
+                    self.pledge(rest, self.table.pick(pledges))
+                    return
+        self.exhaust(self.items_of(letters))
+
+    def pledges(self, *kept: CardFacts) -> list[CardFacts]:
+        """Cards that may stand for an item, once in his turn."""
+        if self.character != "jailor" or self.tricked or not self.clearing:
+            return []
+        hand = self.table.matching(self.letter, self.table.suit(self.clearing))
+        return [card for card in hand if self.hand.count(card) > kept.count(card)]
+
+    def pledge(self, rest: str, card: CardFacts) -> None:
+        """Pay with these items and a card."""
+        self.tricked = self.owes = True
+        behind = self.table.chance(0.5)
+        if rest and not behind:
+            self.exhaust(self.items_of(rest))
+        self.table.spend(self.letter, card)
+        if rest and behind:
+            self.exhaust(self.items_of(rest))
+
     def damage(self, n: int) -> int:
         """n undamaged items of his choice, or all he has, are damaged; how many (9.2.7)."""
         whole = self.pack.whole()
@@ -135,10 +176,10 @@ class Wanderer(Faction):
         if not self.clearing or not card.cost:
             return False
         fits = set(card.cost) <= {self.table.suit(self.clearing), "any"}
-        return fits and len(self.pack.ready("h")) >= sum(card.cost.values())
+        return fits and self.can_spend("h" * sum(card.cost.values()), card)
 
     def pay(self, card: CardFacts) -> None:
-        self.exhaust(self.pack.ready("h")[: sum(card.cost.values())])
+        self.spend_items("h" * sum(card.cost.values()), card)
 
     def item_crafted(self, card: CardFacts) -> None:
         assert card.item is not None

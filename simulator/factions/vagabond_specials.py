@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations
 
 from replayer.facts.schema import Quest
@@ -138,7 +139,7 @@ def _improvise(he: Wanderer) -> Offers:
     if he.clearing and not he.tricked:
         for quest in suited(he):
             if pairs := improvised(he, quest):
-                yield 2.0, lambda q=quest, p=pairs: improvise(he, q, *he.table.pick(p))  # type: ignore[misc]
+                yield 2.0, partial(improvise, he, quest, *he.table.pick(pairs))
 
 
 def improvised(he: Wanderer, quest: Quest) -> list[tuple[Item, Item]]:
@@ -188,7 +189,7 @@ def _duel(he: Wanderer) -> Offers:
         return
     for owner in he.table.defenders(he.letter, he.clearing):
         if he.escort(owner, he.clearing):
-            yield 0.3 + he.fierce, lambda owner=owner: duel(he, owner)  # type: ignore[misc]
+            yield 0.3 + he.fierce, partial(duel, he, owner)
 
 
 def duel(he: Wanderer, owner: str) -> None:
