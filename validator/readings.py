@@ -231,7 +231,7 @@ def unearned(r: Reading, m: Moment) -> Iterator[After]:
         if due >= leg.n:
             continue
         off_track = m.state.score.get(leg.faction) is None
-        number = earned[0][0] if earned else "3.3.1" if off_track else "3.2"
+        number = "3.3.1" if off_track else earned[0][0] if earned else "3.2"
         kind = "points" if earned else "unearned"
         says = f"{points(due)} due for {leg.faction} here, {leg.n} written"
         kept = tuple(e for e in r.ledger if e[0][0] != leg.faction or e[1] < 0)

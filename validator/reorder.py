@@ -169,7 +169,7 @@ class Search:
                 return None
             node = after._replace(k=node.k + 1, distance=node.distance + len(node.lifted))
             if node.lifted:
-                if all(node.k - unit.last - 1 <= FARTHEST for unit in node.lifted):
+                if all(node.k - unit.last - 1 <= self.farthest(unit) for unit in node.lifted):
                     self.push(node)
                 return None
 
@@ -222,7 +222,7 @@ class Search:
         """Every way to lift a unit, or to slide it back; `kept` actions had been read before it."""
         base = cut_back(node, kept)._replace(k=unit.last + 1)
         self.push(base._replace(lifted=(*node.lifted, unit)))
-        for back in range(1, min(FARTHEST, kept) + 1):
+        for back in range(1, min(self.farthest(unit), kept) + 1):
             again = tuple(at for at, _, _ in node.done[kept - back : kept])
             self.push(
                 cut_back(base, kept - back)._replace(
@@ -231,6 +231,11 @@ class Search:
                     distance=node.distance + back,
                 )
             )
+
+    def farthest(self, unit: Unit) -> int:
+        """How many actions away a unit is tried; nothing but points, anywhere in the turn."""
+        legs = [leg for at in range(unit.first, unit.last + 1) for leg in self.legs[at]]
+        return len(self.legs) if all(isinstance(leg, PointsLeg) for leg in legs) else FARTHEST
 
     def ended(self, node: Node) -> Moved | None:
         """The order if nothing is owed at its end; one that the record may be short of is kept."""

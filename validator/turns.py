@@ -8,7 +8,7 @@ from typing import NamedTuple
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
 from replayer.slack import ferry_gone_along, loosen_hand
-from replayer.state import State
+from replayer.state import Fault, State
 from validator import switches
 from validator.algebra import Clause, Moment
 from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
@@ -138,7 +138,7 @@ class Turn:
                 if self.told[-1].rule == "16.2.2.V" and self.told[-1].kind == "omission":
                     self.follow_ferry(i)
             if i >= self.settled:
-                self.tell_faults(line, state)
+                self.tell_faults(i, state)
                 self.tell_deck(line, state)
             self.note_thirty(i)
         if self.complete and not self.over:
@@ -231,22 +231,9 @@ class Turn:
         line = self.lines[i]
         legs = [later.legs for later in self.lines]
         blamed: Blamed = blame(self.trial, before, legs, i, state, self.unsure)
-        if (
-            self.moves
-            and not self.unsure
-            and all(told.kind in ("omission", "order") for told in self.told)
-        ):
-            known, start = self.trial.before, self.trial.start
-            search = Search(known, legs, start, i, self.complete)
-            nearest = search.run(1)
-            if nearest.legal is not None:
-                return self.tell_order(i, nearest.legal, blamed)
-            readings = points_elsewhere(known, legs, start)
-            if readings:
-                return self.tell_points(i, state, readings, blamed)
-            moved = nearest.short or self.several(search, blamed, i)
-            if moved is not None and blamed.kind == "illegal":
-                return self.tell_order(i, moved, blamed)
+        elsewhere = self.elsewhere(i, blamed)
+        if elsewhere is not None:
+            return elsewhere
         self.skipped = blamed.skips
         because = None
         if blamed.at != i:
@@ -259,6 +246,25 @@ class Turn:
         after_state, _ = apply_all(state, line.legs)
         self.trial = Trial(repaired, after_state, i + 1)
         return repaired
+
+    def elsewhere(self, i: int, blamed: Blamed) -> Paths | None:
+        """The readings if the turn is legal, or less is illegal, with units at other places, which
+        are told; None if it is not. The fewest units come first."""
+        if not self.moves or self.unsure or any(told.kind not in MILD for told in self.told):
+            return None
+        legs = [line.legs for line in self.lines]
+        known, start = self.trial.before, self.trial.start
+        search = Search(known, legs, start, i, self.complete)
+        nearest = search.run(1)
+        if nearest.legal is not None:
+            return self.tell_order(i, nearest.legal, blamed)
+        readings = points_elsewhere(known, legs, start)
+        if readings:
+            return self.tell_points(i, readings, blamed)
+        moved = nearest.short or self.several(search, blamed, i)
+        if moved is not None and blamed.kind == "illegal":
+            return self.tell_order(i, moved, blamed)
+        return None
 
     def several(self, search: Search, blamed: Blamed, i: int) -> Moved | None:
         """An order with units elsewhere, by which fewer things in the turn are illegal and no more
@@ -291,6 +297,7 @@ class Turn:
         other.told, other.states, other.reached = [], [], list(self.reached)
         other.trial = self.trial.fork()
         other.moves = 0
+        other.readings, other.state = self.trial.before[i]
         if moved is not None:
             other.readings, other.settled = moved.readings, moved.until
         other.read_from(i)
@@ -307,6 +314,9 @@ class Turn:
     def blamed_in(self, unit: Unit) -> Blamed:
         """Why a unit is refused where it stands, in the order in which it was read."""
         legs = [self.lines[at].legs for at in unit.ahead]
+        after, end = advance(unit.readings, legs[0], unit.state, unsure=self.unsure)
+        if after:
+            return self.impossible(end.faults[0], legs[0], unit.state, after, 0)
         trial = Trial(unit.readings, unit.state, 0)
         return blame(trial, unit.readings, legs, 0, unit.state, self.unsure)
 
@@ -320,33 +330,44 @@ class Turn:
         says = f"legal had {text} been written {where} ({blamed.message})"
         self.told.append(Told("order", blamed.rule, says, self.lines[unit.at], unit.state))
 
-    def tell_points(self, i: int, state: State, readings: Paths, blamed: Blamed) -> Paths:
+    def tell_points(self, i: int, readings: Paths, blamed: Blamed) -> Paths:
         """All points of the turn are earned in it, but written elsewhere."""
         says = f"legal had the points been written with what brings them ({blamed.message})"
-        self.told.append(Told("order", blamed.rule, says, self.lines[i], state))
+        before = self.trial.before[i].state
+        self.told.append(Told("order", blamed.rule, says, self.lines[i], before))
         self.settled = len(self.lines)
         return readings
 
-    def tell_faults(self, line: Line, state: State) -> None:
+    def tell_faults(self, i: int, state: State) -> None:
         """What cannot have happened on a table, unless the action was refused anyway."""
         if not self.state.faults:
             return
+        line = self.lines[i]
         faults = [f for f in self.state.faults if not (self.unsure and f.kind == "item")]
         if not faults or (self.told and self.told[-1].line is line):
             return
-        fault = faults[0]
-        step = next(iter(self.readings.values()), None)
-        read = rule_of(step) if step is not None else ""
-        rule = fault_rule(fault, line.legs, state, read)
-        if rule in switches.WAIVED:
+        blamed = self.impossible(faults[0], line.legs, state, self.readings, i)
+        if blamed.rule in switches.WAIVED:
             return
-        kind = "illegal"
-        if self.unsure and (fault.kind == "hand" or from_a_board(line)):
+        elsewhere = self.elsewhere(i, blamed)
+        if elsewhere is not None:
+            self.readings = elsewhere
+            return
+        kind = blamed.kind
+        if self.unsure and (faults[0].kind == "hand" or from_a_board(line)):
             kind = "omission"  # something that the record leaves out, for all we know
         elif self.undecided:
             kind = "undecided"
-        self.told.append(Told(kind, rule, fault.message, line, state))
+        self.told.append(Told(kind, blamed.rule, blamed.message, line, state))
         self.loosen(line)
+
+    def impossible(
+        self, fault: Fault, legs: tuple[Leg, ...], state: State, readings: Paths, i: int
+    ) -> Blamed:
+        """A fault of the table as the breach of the rule that the legs were read under."""
+        step = next(iter(readings.values()), None)
+        rule = fault_rule(fault, legs, state, rule_of(step) if step is not None else "")
+        return Blamed("illegal", rule, fault.message, i, readings)
 
     def tell_deck(self, line: Line, state: State) -> None:
         """A card that lies open more often than the deck has it; no deal explains that (2.1)."""
@@ -452,6 +473,8 @@ class Turn:
         return [(self.lines[at], rule) for at, rule in sorted(cited.items()) if rule]
 
 
+MILD = ("omission", "order")
+"""Kinds of finding after which a turn is still held to be legal in some order."""
 SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
 
