@@ -103,6 +103,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     purged: bool = False  # E: the Decree has gone this turn
     refreshes: int = 0  # V: items that this turn's refresh may still turn up
     spent: tuple[str, ...] = ()  # V: own items exhausted, sorted
+    unpaid: bool = False  # V: one of them while the Riverfolk's supply was empty (11.2.6.III)
     refresh_assumed: int = 0  # V: so many of them were, though nobody wrote it
     given: tuple[Faction, ...] = ()  # V: who got cards of his as Aid, sorted
     guess: int = 0  # clearing of the plot guessed last, until a card answers it

@@ -168,7 +168,7 @@ class Ground:
         first = [f for f, n in strength.items() if n == most]
         if len(first) == 1:
             return first[0]
-        return "E" if "E" in first else ""
+        return "E" if "E" in first and self.holds("E", clearing) else ""
 
     def strengths(self, clearing: int) -> Mapping[str, int]:
         """Warriors and buildings of each player there; tokens with Soup Kitchens."""

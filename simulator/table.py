@@ -129,9 +129,10 @@ class Table(Ground):
 
     # --- cards ----------------------------------------------------------------------------
 
-    def draw(self, faction: str, n: int, to: str = "") -> list[CardFacts]:
+    def draw(self, faction: str, n: int, to: str = "", *, open_: bool = False) -> list[CardFacts]:
         """Draw as many of n cards as there are, and write it; `to` names another place of a
-        player than the hand, such as "A$". The cards are the caller's to keep then."""
+        player than the hand, such as "A$". The cards are the caller's to keep then. `open_` says
+        that they are written by name."""
         drawn: list[CardFacts] = []
         while len(drawn) < n and (self.deck or self.discard):
             if not self.deck:
@@ -139,7 +140,9 @@ class Table(Ground):
             drawn.append(self.deck.pop())
         if not drawn:
             return drawn
-        self.write(f"{number(len(drawn))}#->{to or faction}")
+        words = [card.suit + "#" if card.kind == "dominance" else full(card) for card in drawn]
+        told = "+".join(words) if open_ else f"{number(len(drawn))}#"
+        self.write(f"{told}->{to or faction}")
         self.drawn = self.drawn or (self.phase == "evening" and faction == self.active)
         if not self.deck:
             self.reshuffle()

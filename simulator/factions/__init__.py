@@ -12,6 +12,7 @@ PLAYED = {
     "E": "eyrie",
     "A": "alliance",
     "L": "cult",
+    "O": "riverfolk",
     "D": "duchy",
     "V": "vagabond",
     "G": "vagabond",

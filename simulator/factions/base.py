@@ -124,17 +124,20 @@ class Faction(Player):
 
     def craftable(self) -> list[CardFacts]:
         """Cards of the hand that can be crafted now (4.1)."""
-        found = {(card.suit, card.name): card for card in self.hand if self._can_craft(card)}
-        return list(found.values())
+        able = [
+            c for c in self.hand if self.is_craftable(c) and cards.may_craft(self.table, self, c)
+        ]
+        return list({(card.suit, card.name): card for card in able}.values())
 
-    def _can_craft(self, card: CardFacts) -> bool:
+    def is_craftable(self, card: CardFacts) -> bool:
+        """Whether the Law lets this player craft a card now, whatever it does."""
         if card.kind == "item":
             fits = self.state.item_supply.get(card.item or "", 0) > 0
         elif card.kind == "persistent":
             fits = in_play(card) not in self.state.crafted[self.letter]
         else:
             fits = card.kind == "immediate"
-        return fits and cards.may_craft(self.table, self, card) and self.can_pay(card)
+        return fits and self.can_pay(card)
 
     def craft_some(self, eagerness: float = 0.7) -> None:
         """A crafting step: some of what can be crafted, one after the other."""

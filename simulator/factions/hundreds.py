@@ -267,10 +267,18 @@ class Hundreds(Faction):
                 self.spread()
 
     def oppressed(self) -> int:
-        """Clearings ruled with a Hundreds piece and no enemy piece (14.6.2)."""
+        """Clearings ruled with a Hundreds piece and no enemy piece but hired ones (14.6.2)."""
         table = self.table
         ruled = [c for c in table.ruled("H") if table.holds("H", c)]
-        return sum(not table.defenders("H", c) for c in ruled)
+        return sum(
+            not any(self.is_amid(owner, c) for owner in table.defenders("H", c)) for c in ruled
+        )
+
+    def is_amid(self, enemy: str, clearing: int) -> bool:
+        """Whether an enemy has a piece there that does not fight for the Hundreds."""
+        table = self.table
+        lent = table.hired_warriors("H", clearing) if enemy == "O" else 0
+        return table.pieces(enemy, clearing).total() > lent
 
     def rowdy(self) -> int:
         """Cards more that a Rowdy warlord draws (14.7.6)."""

@@ -402,10 +402,15 @@ def ambush_hits(state: State, leg: BattleLeg) -> Clause:
 
 
 def over(state: State, leg: BattleLeg) -> bool:
-    """Whether an ambush has left no attacking warrior or pawn: the battle ends."""
-    if not hurt(state, leg) or lent(state, leg, True):
-        return False
-    return not any(p.owner == leg.attacker and p.kind in "wp" for p in state.at(leg.clearing))
+    """Whether an ambush has surely left no attacking warrior or pawn: the battle ends."""
+    return may_be_over(state, leg) and not lent(state, leg, True)
+
+
+def may_be_over(state: State, leg: BattleLeg) -> bool:
+    """The same, as far as the record shows: nobody else's warriors surely fight on that side."""
+    here = state.at(leg.clearing)
+    stands = any(p.owner == leg.attacker and p.kind in "wp" for p in here)
+    return hurt(state, leg) and not stands and not lending(state, leg, True)[0]
 
 
 # --- 4.3.2 to 4.3.4 the roll and its losses -----------------------------------------------
@@ -455,7 +460,10 @@ def roll_hits(
         says = "no attacking warrior or pawn is left: the ambush ended the battle"
         return forbidden(any_hits("4.3.4", leg, flags), "4.3.1.II", says)
     pairs = outcomes(terms(state, leg, flags, ignored, early))
-    flags = (*flags, HELPLESS) if defenseless(state, leg)[0] else flags
+    if may_be_over(state, leg):
+        pairs = tuple(sorted({(0, 0), *pairs}))
+    elif defenseless(state, leg)[0]:
+        flags = (*flags, HELPLESS)
     return shared(state, leg, hits("4.3.4", leg, pairs, flags))
 
 

@@ -67,7 +67,7 @@ def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
     known."""
     facts = state.this_turn
     told = prices(state)
-    if told is None or (buyer in VAGABONDS and not state.count("supply", RIVERFOLK, "w")):
+    if told is None or unplaced(state, buyer):
         return None
     found = tuple(
         sale
@@ -77,10 +77,18 @@ def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
     return found or None
 
 
+def unplaced(state: State, buyer: Faction) -> bool:
+    """Whether items that a Vagabond has exhausted may have brought fewer warriors than they are, or
+    none: the Riverfolk's supply was empty then (11.2.6.III)."""
+    if buyer not in VAGABONDS:
+        return False
+    return state.this_turn.unpaid or not state.count("supply", RIVERFOLK, "w")
+
+
 def is_buyer(state: State, faction: Faction) -> bool:
     """Whether this faction has paid the Riverfolk in its turn, this one."""
     mine = state.turn == faction and faction != RIVERFOLK and RIVERFOLK in state.game.players
-    return mine and state.this_turn.paid > 0
+    return mine and (state.this_turn.paid > 0 or (faction in VAGABONDS and state.this_turn.unpaid))
 
 
 @definition("11.2.7.II", "Riverboats")

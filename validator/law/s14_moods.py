@@ -281,7 +281,8 @@ def rowdy_cards(state: State) -> Iterable[int]:
     warlord = warlord_at(state)
     if warlord is None:
         return (0, few) if NOT_ALONE() else (few,)
-    least, most = crowd(state, warlord)
+    least, _ = crowd(state, warlord)
+    most = sum(enemy_pieces(state, H, warlord).values())
     enough = FACTS.number("rowdy_enemy_pieces")
     return tuple(cards for cards, fits in ((few, least < enough), (many, most >= enough)) if fits)
 
