@@ -13,7 +13,7 @@ from typing import NamedTuple
 from notation.legs import Leg, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import drawn, gone, in_play, march, trails
+from proof.mutants.board import SUITS, drawn, gone, in_play, march, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -95,6 +95,25 @@ class Site:
         """The cards that leave the player's hand before the draw."""
         end = self.next(1, lambda step: drawn(step, self.faction))
         return [step for step in self.steps[: end - 1] if gone(step, self.faction)]
+
+    def lone_points(self, at: int) -> PointsLeg | None:
+        """The points that action gives, if no other of the turn gives any."""
+        step = self.step(at)
+        lone = sum(1 for one in self.steps if points_of(one)) == 1
+        return points_of(step) if step is not None and lone else None
+
+    def with_one_point_more(self, at: int, last: int = 0) -> Iterator[Edit]:
+        """A point too many at an action that alone gives points in this turn."""
+        points = self.lone_points(at)
+        if points is not None:
+            yield self.edit(at, 1, f"++{points.n + 1}", last=last or at + 1)
+
+    def in_another_suit(self, card: Step, suit: str) -> Iterator[Edit]:
+        """The one card spent in this turn, which matched that suit, spent in each other one."""
+        for other in SUITS if len(self.spent()) == 1 else "":
+            if other != suit:
+                text = f"{other}#{self.faction}->"
+                yield self.edit(card.index, 1, text, last=card.index + 1)
 
     @cached_property
     def legs(self) -> tuple[Leg, ...]:

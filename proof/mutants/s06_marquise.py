@@ -217,17 +217,13 @@ def builds_with_distant_wood(game: Base) -> Edits:
 @operator("6.5.4.III", "scores a point too many for a building", also=("3.2",))
 def builds_for_more(game: Base) -> Edits:
     for site, _, step, _ in builds(game):
-        after = site.step(step.index + 1)
-        points = points_of(after) if after else None
-        if points and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(step.index + 1, 1, f"++{points.n + 1}", last=step.index + 2)
+        yield from site.with_one_point_more(step.index + 1)
 
 
 @operator("6.5.4.III", "does not score for a building", kinds=("omission",))
 def builds_for_nothing(game: Base) -> Edits:
     for site, _, step, _ in builds(game):
-        after = site.step(step.index + 1)
-        if after and points_of(after) and sum(1 for one in site.steps if points_of(one)) == 1:
+        if site.lone_points(step.index + 1):
             yield site.edit(step.index + 1, 1, first=1, last=len(site.steps) - 1)
 
 
@@ -244,9 +240,7 @@ def overworks(game: Base) -> Iterator[tuple[Site, Step, Step, int]]:
 @operator("6.5.5", "overworks a sawmill with a card of another suit")
 def overworks_wrong_suit(game: Base) -> Edits:
     for site, card, _, c in overworks(game):
-        for other in SUITS if len(site.spent()) == 1 else "":
-            if other != suit(card.before, c):
-                yield site.edit(card.index, 1, f"{other}#C->", last=card.index + 1)
+        yield from site.in_another_suit(card, suit(card.before, c))
 
 
 @operator("6.5.5", "overworks where no sawmill stands")

@@ -316,16 +316,15 @@ def scoring(step: Step) -> bool:
 def roosts_for_more(game: Base) -> Edits:
     for site in game.turns("E"):
         step = roosting(site)
-        points = points_of(step) if step else None
-        if step and points and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(step.index, 1, f"++{points.n + 1}", last=step.index + 1)
+        if step:
+            yield from site.with_one_point_more(step.index)
 
 
 @operator("7.6.1", "does not score for its roosts", kinds=("omission", "illegal"))
 def roosts_for_nothing(game: Base) -> Edits:
     for site in game.turns("E"):
         step = roosting(site)
-        if step and sum(1 for one in site.steps if points_of(one)) == 1:
+        if step and site.lone_points(step.index):
             yield site.edit(step.index, 1, first=1, last=len(site.steps) - 1)
 
 

@@ -134,10 +134,7 @@ def ignores_martial_law(game: Base) -> Edits:
 @operator("8.4.2.III", "scores a point too many for sympathy", also=("3.2",))
 def spreads_for_more(game: Base) -> Edits:
     for site, _, token, _ in spreads(game):
-        after = site.step(token.index + 1)
-        points = points_of(after) if after else None
-        if points and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(token.index + 1, 1, f"++{points.n + 1}", last=token.index + 2)
+        yield from site.with_one_point_more(token.index + 1)
 
 
 class Revolt:

@@ -300,10 +300,7 @@ def quest_of_wrong_suit(game: Base) -> Edits:
 @operator("9.5.5", "scores a point too many for a quest", also=("3.2",))
 def quests_for_more(game: Base) -> Edits:
     for site, _, quest, _ in questing(game):
-        after = site.step(quest.index + 1)
-        points = points_of(after) if after else None
-        if points and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(quest.index + 1, 1, f"++{points.n + 1}", last=quest.index + 2)
+        yield from site.with_one_point_more(quest.index + 1)
 
 
 @operator("9.5.5", "completes a quest with items that no quest lists", also=("9.5",))

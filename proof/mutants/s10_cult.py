@@ -126,9 +126,7 @@ def scores_twice(game: Base) -> Edits:
 @operator("10.5.3", "scores a point too many for a ritual", also=("3.2",))
 def scores_more(game: Base) -> Edits:
     for site, _, points in scorings(game):
-        leg = points_of(points)
-        if leg and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(points.index, 1, f"++{leg.n + 1}", last=points.index + 1)
+        yield from site.with_one_point_more(points.index)
 
 
 def sacrifices(game: Base) -> Iterator[tuple[Site, Step]]:

@@ -165,10 +165,8 @@ def second_post(game: Base) -> Edits:
 def posts_for_more(game: Base) -> Edits:
     for site, _, step, _ in posts(game):
         at = site.next(step.index + 1, points_of)
-        after = site.step(at)
-        points = points_of(after) if after else None
-        if points and sum(1 for one in site.steps if points_of(one)) == 1 and at <= step.index + 2:
-            yield site.edit(at, 1, f"++{points.n + 1}", last=at + 1)
+        if at <= step.index + 2:
+            yield from site.with_one_point_more(at)
 
 
 def bought(game: Base) -> Iterator[tuple[Site, Step, PieceLeg, int]]:

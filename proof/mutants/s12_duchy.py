@@ -132,9 +132,7 @@ def digs(game: Base) -> Iterator[tuple[Site, Step, Step, Step | None]]:
 def digs_wrong_suit(game: Base) -> Edits:
     for site, card, tunnel, _ in digs(game):
         c = next(leg.end for leg in tunnel.legs if isinstance(leg, PieceLeg))
-        for other in SUITS if len(site.spent()) == 1 else "":
-            if other != suit(card.before, int(c)):
-                yield site.edit(card.index, 1, f"{other}#D->", last=card.index + 1)
+        yield from site.in_another_suit(card, suit(card.before, int(c)))
 
 
 @operator("12.5.1.V", "digs where a tunnel is")
@@ -244,11 +242,9 @@ def sways_with_foreign_suit(game: Base) -> Edits:
 @operator("12.5.3.III", "scores a point too many for a minister", also=("3.2",))
 def sways_for_more(game: Base) -> Edits:
     for site, _, taken, _ in sways(game):
-        after = site.step(taken.index + 1)
-        points = points_of(after) if after else None
         lords = {"duchessofmud", "baronofdirt", "earlofstone", "banker"} & {*taken.after.ministers}
-        if points and not lords and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(taken.index + 1, 1, f"++{points.n + 1}", last=taken.index + 2)
+        if not lords:
+            yield from site.with_one_point_more(taken.index + 1)
 
 
 @operator("12.5.3", "sways two ministers in a turn", also=("12.5.3.I",))

@@ -244,9 +244,7 @@ def incited(site: Site) -> list[tuple[Step, Step, int]]:
 def incites_wrong_suit(game: Base) -> Edits:
     for site in game.turns("H"):
         for step, _, c in incited(site):
-            for other in SUITS if len(site.spent()) == 1 else "":
-                if other != suit(step.before, c):
-                    yield site.edit(step.index, 1, f"{other}#H->", last=step.index + 1)
+            yield from site.in_another_suit(step, suit(step.before, c))
 
 
 @operator("14.6.1", "incites where no warrior stands")
@@ -302,5 +300,5 @@ def oppresses_for_more(game: Base) -> Edits:
 def oppresses_for_nothing(game: Base) -> Edits:
     for site in game.turns("H"):
         step = oppression(site)
-        if step is not None and sum(1 for one in site.steps if points_of(one)) == 1:
+        if step is not None and site.lone_points(step.index):
             yield site.edit(step.index, 1, last=len(site.steps))

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from notation.legs import CardLeg, FlipLeg, Piece, PieceLeg
-from proof.mutants.base import Base, Site, points_of
+from proof.mutants.base import Base, Site
 from proof.mutants.board import (
     EXTRA_DEEDS,
-    SUITS,
     barred,
     board,
     drawn,
@@ -46,9 +45,7 @@ def recruiting(game: Base) -> Iterator[tuple[Site, Step, Step, int]]:
 @operator("15.4.3", "recruits with a card of another suit")
 def recruits_wrong_suit(game: Base) -> Edits:
     for site, card, _, c in recruiting(game):
-        for other in SUITS if len(site.spent()) == 1 else "":
-            if other != suit(card.before, c):
-                yield site.edit(card.index, 1, f"{other}#K->", last=card.index + 1)
+        yield from site.in_another_suit(card, suit(card.before, c))
 
 
 @operator("15.4.3", "recruits where no waystation stands")
@@ -214,19 +211,15 @@ def recovers_without_waystation(game: Base) -> Edits:
 @operator("15.5.2.IIIb", "scores a point too many for a relic", also=("3.2",))
 def recovers_for_more(game: Base) -> Edits:
     for site, step, _ in recoveries(game):
-        after = site.step(step.index + 1)
-        points = points_of(after) if after else None
-        if points and sum(1 for one in site.steps if points_of(one)) == 1:
-            fresh = site.next(step.index + 2, lambda one: not isinstance(only(one), CardLeg))
-            yield site.edit(step.index + 1, 1, f"++{points.n + 1}", last=fresh)
+        fresh = site.next(step.index + 2, lambda one: not isinstance(only(one), CardLeg))
+        yield from site.with_one_point_more(step.index + 1, last=fresh)
 
 
 @operator("15.5.2.IIIb", "does not score for a relic", kinds=("omission",))
 def recovers_for_nothing(game: Base) -> Edits:
     for site, step, _ in recoveries(game):
-        after = site.step(step.index + 1)
-        if after and points_of(after) and sum(1 for one in site.steps if points_of(one)) == 1:
-            yield site.edit(after.index, 1, first=1, last=len(site.steps) - 1)
+        if site.lone_points(step.index + 1):
+            yield site.edit(step.index + 1, 1, first=1, last=len(site.steps) - 1)
 
 
 def lives_off(site: Site) -> list[Step]:
