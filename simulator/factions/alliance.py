@@ -8,7 +8,6 @@ from functools import partial
 
 from notation.legs import Piece
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move_some, ways
 from simulator.players import Loss, Player
@@ -260,8 +259,7 @@ class Alliance(Faction):
         move_some(self.table, self, ways(self.table, self))
 
     def battle(self) -> None:
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def homes(self) -> list[int]:
         return [c for c in self.table.where("A", "b") if self.may_place(c)]

@@ -13,6 +13,7 @@ from replayer.facts import FactionFacts, faction_facts, general
 from replayer.facts.schema import CardFacts
 from replayer.state import State
 from simulator import cards, maps, victory
+from simulator.battle import fight
 from simulator.players import Battle, Loss, Player, Way
 from simulator.table import Table, full
 
@@ -245,6 +246,11 @@ class Faction(Player):
 
     def choose_battle(self, options: Sequence[tuple[int, str]]) -> tuple[int, str]:
         return self.table.weigh([(self.likes_battle(*option), option) for option in options])
+
+    def fight_one_of(self, options: Sequence[tuple[int, str]]) -> None:
+        """A battle of these (clearing, defender)."""
+        clearing, owner = self.choose_battle(options)
+        fight(self.table, self, self.table.factions[owner], clearing)
 
     def ambush(self, battle: Battle) -> CardFacts | None:
         """The ambush card this side plays, as defender or in answer; None for none (4.3.1)."""

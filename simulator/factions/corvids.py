@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 from notation.legs import Piece
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move_some, ways
 from simulator.players import Battle, Loss, Player, Way
@@ -157,8 +156,7 @@ class Corvids(Faction):
         move_some(self.table, self, ways(self.table, self))
 
     def battle(self) -> None:
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def sites(self) -> list[int]:
         """Where a plot can be placed and paid for (13.5.2)."""

@@ -8,7 +8,6 @@ from functools import partial
 
 from notation.legs import Piece
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.ground import WARLORD
 from simulator.moves import move_some, ways
@@ -164,8 +163,7 @@ class Cult(Faction):
             self.fight_one(options)
 
     def fight_one(self, options: list[tuple[int, str]]) -> None:
-        clearing, owner = self.choose_battle(options)
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(options)
 
     def convert(self, clearing: int, piece: Piece) -> None:
         self.spend("convert_acolytes")

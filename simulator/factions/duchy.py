@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from notation.legs import Piece
 from replayer.facts import ministers
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move, move_some, ways
 from simulator.players import Loss, Way
@@ -101,8 +100,7 @@ class Duchy(Faction):
         self.recruit(BURROW)
 
     def battle(self) -> None:
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def march(self) -> None:
         move_some(self.table, self, self.ways())

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from notation.legs import Piece
 from replayer.facts import leaders
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move_some, ways
 from simulator.players import Battle, Loss
@@ -131,8 +130,7 @@ class Eyrie(Faction):
         options = self.battles(self.matching_clearings(suit))
         if not options:
             raise Turmoil
-        clearing, owner = self.choose_battle(options)
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(options)
 
     def building(self, suit: str) -> None:
         table = self.table

@@ -9,7 +9,6 @@ from notation.legs import Piece
 from replayer.facts import moods
 from replayer.facts.schema import CardFacts
 from simulator import cards
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.ground import WARLORD
 from simulator.moves import move, ways
@@ -187,8 +186,7 @@ class Hundreds(Faction):
         move(self.table, self, way, self.group(way))
 
     def strike(self) -> None:
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def sites(self) -> list[int]:
         """Clearings where a stronghold can be built with a card of the hand."""
@@ -237,8 +235,7 @@ class Hundreds(Faction):
         options = self.battles([self.warlord]) if self.warlord else []
         if not options:
             return False
-        clearing, owner = self.choose_battle(options)
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(options)
         return True
 
     # --- Evening --------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from notation.legs import Piece
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move_some, ways
 from simulator.players import Loss
@@ -92,8 +91,7 @@ class Marquise(Faction):
         return found
 
     def battle(self) -> None:
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def march(self) -> None:
         """One or two moves (6.5.2)."""

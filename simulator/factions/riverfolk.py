@@ -8,7 +8,6 @@ from functools import partial
 
 from notation.legs import Piece
 from replayer.facts.schema import CardFacts
-from simulator.battle import fight
 from simulator.factions.base import Faction
 from simulator.moves import move_some, ways
 from simulator.players import Loss, Player, Way
@@ -204,8 +203,7 @@ class Riverfolk(Faction):
 
     def battle(self) -> None:
         self.commit(1)
-        clearing, owner = self.choose_battle(self.battles())
-        fight(self.table, self, self.table.factions[owner], clearing)
+        self.fight_one_of(self.battles())
 
     def draw(self) -> None:
         """A card or several, a fund each; at times written as the open hand shows them."""
