@@ -379,5 +379,5 @@ class Hundreds(Faction):
         items = self.state.items[owner]
         if items and self.table.rules("H", battle.clearing):
             item = self.table.pick(sorted(items))
-            self.table.write(f"%{item}{owner}$->$")
+            self.table.write(f"%{item}{owner}$->{self.table.by(self.letter)}$")
             self.overflow(item)
