@@ -311,7 +311,8 @@ class Hundreds(Faction):
     def give_up(self, letters: Sequence[str]) -> None:
         """One of these items leaves the game."""
         item = self.table.pick(letters)
-        self.table.write(f"%{item}->")
+        board = self.table.by(self.letter)
+        self.table.write(f"%{item}{board}$->" if board else f"%{item}->")
         if not self.hoard[item]:
             self.finds.discard(item)
 
