@@ -205,15 +205,22 @@ class Hits(Clause):
         if waived is not None and not m.waive:
             return
         n = min(counted, most)
-        if n > 0:
-            rest = self.after(which, n, fate, leg, self.marks(leg, attacking))
+        for lost in self.shares(leg, n):
+            rest = self.after(which, lost, fate, leg, self.marks(leg, attacking))
             if rest is not None:
-                yield self.way(m, i, n, rest, waived, attacking)
+                yield self.way(m, i, lost, rest, waived, attacking)
         if m.waive and waived is None and n < counted:
             side = "attacker" if attacking else "defender"
             number = self.excess_number(m.state, counted, most, attacking)
             says = f"at most {most} hits on the {side} here, {counted} written"
             yield self.way(m, i, counted, self.forget(), Waived("hits", number, says), attacking)
+
+    def shares(self, leg: Leg, most: int) -> Iterator[int]:
+        """How many of the pieces written are lost to these hits: all that may be, the most first;
+        or fewer warriors, the others paid for what comes next (`2w5->/t->5` after a battle)."""
+        spent = isinstance(leg, PieceLeg) and leg.piece.kind == "w"
+        fewest = 1 if spent else max(most, 1)
+        yield from range(most, fewest - 1, -1)
 
     def out_of_turn(self, state: State, leg: Leg, attacking: bool) -> Waived | None:
         """Warriors go before buildings and tokens (4.3.4)."""
