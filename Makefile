@@ -9,7 +9,7 @@ demo: $(VENV)/.installed  ## rule on the records in examples/
 	$(BIN)/rootlaw check examples
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -rs
+	$(BIN)/python -m pytest -rs -n auto
 
 page: $(VENV)/.page  ## the page in a headless browser; needs chromium and chromedriver
 	ROOTLAW_BROWSER=required $(BIN)/python -m pytest tests/test_page.py
