@@ -5,19 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from itertools import islice
 from multiprocessing import Pool
 from typing import NamedTuple
 
 import msgspec
 
-from notation.reader import read_record
 from proof.judge import Judge, Verdict
 from proof.mutants import CATALOGUE
 from proof.mutants.base import Base
 from proof.mutants.catalogue import Operator, mutant
 from proof.sources import Source
-from validator.adjudicator import adjudicate
 from validator.findings import Finding
 
 BATCH = 16
@@ -70,12 +69,11 @@ def kind_of(verdict: Verdict) -> tuple[bool, str, str]:
 
 def work(job: Job) -> Outcome:
     """One game: its own ruling, and its mutants'."""
-    text = job.source.text()
-    ruling = adjudicate(read_record(text, job.source.name))
+    judge = Judge(Base(job.source.text(), job.source.name))
+    ruling = judge.ruling()
     findings = tuple(f for f in ruling.findings if f.kind != "notation")
-    if findings or not job.wanted:
+    if findings:
         return Outcome(job.source, ruling.actions, findings, ())
-    judge = Judge(Base(text, job.source.name))
     verdicts = [
         verdict
         for made_by in CATALOGUE
@@ -110,11 +108,11 @@ def run(
     most = a_game or max(1, mutants // 40)
     outcomes: list[Outcome] = []
     queue = iter(sources)
-    with Pool(jobs) as pool:
+    with Pool(jobs) if jobs > 1 else nullcontext() as pool:
         while batch := list(islice(queue, BATCH)):
             wanted = frozenset(name for name, tally in tallies.items() if tally.made < mutants)
             games = [Job(source, wanted, most, seed) for source in batch]
-            for outcome in pool.imap(work, games) if jobs > 1 else map(work, games):
+            for outcome in pool.imap(work, games) if pool else map(work, games):
                 outcomes.append(outcome._replace(verdicts=()))
                 for verdict in outcome.verdicts:
                     tally = tallies[verdict.operator]

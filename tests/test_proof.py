@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notation.reader import read_file
-from proof.judge import judge
+from proof.judge import Judge, Verdict, judge
 from proof.mutants import CATALOGUE
 from proof.mutants.base import Base
 from proof.mutants.catalogue import Operator, mutant
@@ -30,6 +30,22 @@ BASES = [Base((EXAMPLES / f"{name}.rootlog").read_text("utf-8"), name) for name 
 def test_what_is_changed_is_legal(base: Base) -> None:
     ruling = adjudicate(read_file(EXAMPLES / f"{base.name}.rootlog"))
     assert [f for f in ruling.findings if f.kind != "notation"] == []
+
+
+@pytest.mark.parametrize("base", BASES, ids=GAMES)
+def test_a_judge_rules_as_anybody_would(base: Base) -> None:
+    judging = Judge(base)
+    ruling = adjudicate(base.record)
+    assert judging.ruling().findings == ruling.findings
+    for made_by in CATALOGUE[::6]:
+        edit = next(iter(made_by.makes(base)), None)
+        if edit is not None:
+            changed = mutant(base, made_by, edit)
+            assert said(judging.judge(changed)) == said(judge(changed))
+
+
+def said(verdict: Verdict) -> tuple[bool, bool, str]:
+    return verdict.found, verdict.number, told(verdict)
 
 
 def test_operators_name_numbers_of_the_law() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from notation.legs import Leg, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import SUITS, drawn, gone, in_play, march, trails
+from proof.mutants.board import SUITS, drawn, gone, in_play, march, rules, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -42,6 +42,7 @@ class Site:
         self.steps, self.opened, self.closed = played.steps, played.opened, played.closed
         self.texts = tuple(step.entry.text for step in played.steps)
         self.text = f"{self.faction}:{'/'.join(self.texts)}"
+        self.foreign: dict[int, bool] = {}
 
     def edit(
         self,
@@ -114,6 +115,15 @@ class Site:
             if other != suit:
                 text = f"{other}#{self.faction}->"
                 yield self.edit(card.index, 1, text, last=card.index + 1)
+
+    def never_rules(self, clearing: int) -> bool:
+        """Whether the player does not rule a clearing at any moment of this turn."""
+        known = self.foreign.get(clearing)
+        if known is None:
+            states = [step.before for step in self.steps] + [self.closed]
+            known = all(rules(state, self.faction, clearing) is False for state in states)
+            self.foreign[clearing] = known
+        return known
 
     @cached_property
     def legs(self) -> tuple[Leg, ...]:

@@ -55,19 +55,13 @@ def moves_unruled(game: Base) -> Edits:
     for site, step, start, _, _ in marches(game):
         if site.faction in "PV" or in_play(step.before, "cplans"):
             continue
-        foreign = [c for c in board(step.before).clearings if never_rules(site, c)]
-        for a in foreign:
+        for a in board(step.before).clearings:
             same = suit(step.before, a) == suit(step.before, start)
-            free = not barred(step.before, site.faction, a)
-            if same and free and warriors(step.before, site.faction, a):
-                for b in near(step.before, a) & {*foreign}:
-                    yield site.edit(step.index, 1, f"w{a}->{b}")
-
-
-def never_rules(site: Site, clearing: int) -> bool:
-    """Whether that turn's player does not rule a clearing at any moment of it."""
-    states = [step.before for step in site.steps] + [site.closed]
-    return all(rules(state, site.faction, clearing) is False for state in states)
+            here = warriors(step.before, site.faction, a)
+            if same and here and not barred(step.before, site.faction, a) and site.never_rules(a):
+                for b in near(step.before, a):
+                    if site.never_rules(b):
+                        yield site.edit(step.index, 1, f"w{a}->{b}")
 
 
 def battles(game: Base) -> Iterator[tuple[Site, Step, BattleLeg]]:
