@@ -30,7 +30,7 @@ from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
 """Clauses the Law itself made at import; between records the others are forgotten."""
-LEARNING = 3
+LEARNING = 1
 """Rounds in which rules learn what they begin with; clauses made in them are forgotten."""
 
 
@@ -56,16 +56,22 @@ def adjudicate(
     if law is not None and law not in LAWS:
         raise ValueError(f"no printing of the Law: {law!r}; {', '.join(LAWS)} are")
     with collector_paused():
-        algebra.reset(MARK)
-        printings.ASKED.clear()
-        disputed.ASKED.clear()
-        game = Game(record, law, reads)
-        ruling = game.rule()
-        if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
-            ruling = compared(record, ruling, reads)
-        if explain:
-            ruling = with_disputes(record, ruling, law, reads)
+        try:
+            ruling = ruled(record, law, reads, explain)
+        finally:
+            algebra.reset(MARK)
     return excused(record, ruling)
+
+
+def ruled(record: Record, law: str | None, reads: Reads | None, explain: bool) -> Ruling:
+    """The ruling, before what a log's comments excuse."""
+    printings.ASKED.clear()
+    disputed.ASKED.clear()
+    game = Game(record, law, reads)
+    ruling = game.rule()
+    if not game.state.game.law_named and any(f.kind in TOLD for f in ruling.findings):
+        ruling = compared(record, ruling, reads)
+    return with_disputes(record, ruling, law, reads) if explain else ruling
 
 
 @contextmanager

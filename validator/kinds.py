@@ -62,9 +62,9 @@ def pieces(start: bool, end: bool, kinds: str) -> int:
 
 def kind_of(leg: Leg) -> int:
     """The bit of a leg's kind."""
-    if isinstance(leg, PieceLeg):
+    if type(leg) is PieceLeg:
         return pieces(type(leg.start) is int, type(leg.end) is int, leg.piece.kind)
-    if isinstance(leg, CardLeg):
+    if type(leg) is CardLeg:
         return routed(leg.start, leg.end)
     return BITS[type(leg)]
 

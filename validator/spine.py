@@ -206,14 +206,14 @@ class Spine(Clause):
         unasked, passed = [self.top], True  # what is inside, and whether it passes
         frame, mask = self.frame, m.mask
         while frame.reach & mask and frame.parent is not None:
-            if isinstance(frame, After):
+            if type(frame) is After:
                 if passed and frame.tail.first & mask:
                     passed = all(m.passes(clause) for clause in unasked)
                     unasked = []
                     if passed:
                         ways += begun(m, frame.tail, frame.parent, frame.free)
                 unasked.append(frame.tail)
-            elif isinstance(frame, Held):
+            elif type(frame) is Held:
                 if frame.first & mask:
                     more = frame.hollow.more(m, partial(self.nested, frame))
                     if more:
@@ -232,9 +232,10 @@ class Spine(Clause):
             return m.passes(self.nested())
         frame = self.frame
         while frame.parent is not None:
-            if isinstance(frame, After) and not m.passes(frame.tail):
-                return False
-            if isinstance(frame, Held) and not frame.hollow.kept():
+            if type(frame) is After:
+                if not m.passes(frame.tail):
+                    return False
+            elif type(frame) is Held and not frame.hollow.kept():
                 return False
             frame = frame.parent
         return True
@@ -303,12 +304,12 @@ def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
 def unfolded(clause: Clause, frame: Frame) -> Spine:
     while True:
         if clause is NOTHING:
-            while isinstance(frame, Held) and frame.ends and frame.parent is not None:
+            while type(frame) is Held and frame.ends and frame.parent is not None:
                 frame = frame.parent
-            if not isinstance(frame, After) or frame.parent is None:
+            if type(frame) is not After or frame.parent is None:
                 break
             clause, frame = frame.tail, frame.parent
-        elif isinstance(clause, InOrder):
+        elif type(clause) is InOrder:
             frame = After(clause.tail, frame)
             clause = clause.head
         elif isinstance(clause, Around):
