@@ -219,6 +219,8 @@ def rule_rows(files: list[Path], actions: int, chess: Chess) -> None:
         peer = f"{theirs.per_second:,.0f} moves/s {ratio(ours.per_second, theirs.per_second)}"
     row("full ruling, one pass", f"{ours.per_second:,.0f} actions/s", ">= 9,000", "-", peer)
     row("", f"{len(files) / ours.seconds:,.1f} games/s")
+    under = sum(len({citation.address for citation in it.citations}) for it in rulings)
+    row("", f"{under / ours.seconds:,.0f} actions/s read under a rule ({under / actions:.0%})")
     told = {name: sum(it.ruling == name for it in rulings) for name in ("legal", "illegal")}
     rest = len(rulings) - sum(told.values())
     print(f"{'':<24}legal {told['legal']}, illegal {told['illegal']}, other {rest}")
