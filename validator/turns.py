@@ -10,7 +10,7 @@ from notation.record import Entry
 from replayer.slack import ferry_gone_along, loosen_hand
 from replayer.state import Fault, State
 from validator import switches
-from validator.algebra import Clause, Moment
+from validator.algebra import Clause, Gained, Moment
 from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
@@ -256,11 +256,13 @@ class Turn:
         known, start = self.trial.before, self.trial.start
         search = Search(known, legs, start, i, self.complete)
         nearest = search.run(1)
-        if nearest.legal is not None:
+        if nearest.legal is not None and all_written(nearest.legal):
             return self.tell_order(i, nearest.legal, blamed)
         readings = points_elsewhere(known, legs, start)
         if readings:
             return self.tell_points(i, readings, blamed)
+        if nearest.legal is not None:
+            return self.tell_order(i, nearest.legal, blamed)
         moved = nearest.short or self.several(search, blamed, i)
         if moved is not None and blamed.kind == "illegal":
             return self.tell_order(i, moved, blamed)
@@ -431,9 +433,25 @@ class Turn:
             line = self.unearned(r) if rule == UNEARNED else last
             self.told.append(Told(kind, rule, says, line, self.state))
             self.state = loosen_hand(self.state, self.state.turn, SLACK, SLACK)
+        if owed.points and self.written_elsewhere(owed.points[0], last):
+            return
         for gained in owed.points:
             says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
             self.told.append(Told("omission", gained.number, says, last, self.state))
+
+    def written_elsewhere(self, gained: Gained, last: Line | None) -> bool:
+        """Whether the points written are all that the turn brings, if some were earned at another
+        moment than they are written; told as a matter of order."""
+        if self.told or self.unsure:
+            return False
+        legs = [line.legs for line in self.lines]
+        readings = points_elsewhere(self.trial.before, legs, self.trial.start)
+        if not readings:
+            return False
+        says = "legal had the points been written with what brings them"
+        self.told.append(Told("order", gained.number, says, last, self.state))
+        self.readings = readings
+        return True
 
     def unearned(self, r: Reading) -> Line | None:
         """The last points of a reading that were written on credit."""
@@ -482,6 +500,11 @@ SLACK = 3
 def illegal_in(told: list[Told]) -> int:
     """How many of these are illegal acts."""
     return sum(one.kind == "illegal" for one in told)
+
+
+def all_written(moved: Moved) -> bool:
+    """Whether an order leaves no points to be written."""
+    return any(not r.ledger for r in moved.readings)
 
 
 def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
