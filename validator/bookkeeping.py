@@ -17,12 +17,13 @@ def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:
     A crafted item laid on its track, a plot turned up by whoever removes it, a bomb that its flip
     took away, a piece without a start.
     """
-    return all(is_bookkeeping(state, leg) for leg in legs)
+    for leg in legs:
+        if type(leg) not in MAY_TELL_NOTHING or not is_bookkeeping(state, leg):
+            return False
+    return True
 
 
 def is_bookkeeping(state: State, leg: Leg) -> bool:
-    if type(leg) not in MAY_TELL_NOTHING:
-        return False
     match leg:
         case ItemLeg():
             stays = leg.start == leg.end and leg.start_area != "d" and leg.end_state is None

@@ -59,6 +59,8 @@ class Plots:
         found = []
         for i, legs in enumerate(actions):
             before, after = states[i], states[i + 1]
+            if not any(type(leg) in TELLING for leg in legs):
+                continue
             for clearing, types, rule, says in self.facts(states, actions, i):
                 plot = before.plots.get(clearing)
                 if plot is None or plot.sub or plot.token not in self.tokens:
@@ -77,7 +79,7 @@ class Plots:
             if number not in self.tokens:
                 self.tokens[number] = Token(frozenset(self.counts))
                 self.crowds.append([known for known in there if known in self.tokens])
-                if not self.solve():
+                if not self.settle(number):
                     del self.tokens[number]  # a ninth plot: told by the table
                     self.crowds.pop()
                     continue
@@ -128,7 +130,7 @@ class Plots:
         token = self.tokens[number]
         old = token.types
         token.types = old & types
-        if token.types and (self.fits[number] in token.types or self.solve()):
+        if token.types and (self.fits[number] in token.types or self.settle(number)):
             if rule == "13.2.4":
                 token.denied |= old - types
             return ""
@@ -136,6 +138,17 @@ class Plots:
         return "13.2.4" if types and types <= token.denied else rule
 
     # --- the search -----------------------------------------------------------------------
+
+    def settle(self, number: int) -> bool:
+        """Give one token a type that the others leave it; where none is left, look for an
+        assignment of them all."""
+        crowds = [crowd for crowd in self.crowds if number in crowd]
+        for sub in sorted(self.tokens[number].types):
+            alike = (sum(self.fits.get(n) == sub for n in c if n != number) for c in crowds)
+            if all(n < self.counts[sub] for n in alike):
+                self.fits[number] = sub
+                return True
+        return self.solve()
 
     def solve(self) -> bool:
         """Look for an assignment, the tokens with the fewest types first."""
@@ -166,6 +179,10 @@ class Plots:
 
 
 # --- what the record shows ----------------------------------------------------------------
+
+
+TELLING = {FlipLeg, GuessLeg, PieceLeg}
+"""Kinds of leg that may tell something of the plots."""
 
 
 def takes_plot(leg: Leg) -> bool:

@@ -116,13 +116,13 @@ class Turn:
         for i in range(start, len(self.lines)):
             line = self.lines[i]
             self.states.append(self.state)
+            before, state = self.readings, self.state
             if i < self.settled:
-                self.state, _ = apply_all(self.state, line.legs)
-                self.note_thirty(i)
+                self.state, _ = apply_all(state, line.legs)
+                self.note_thirty(i, state)
                 continue
             if i == self.settled > 0:
                 self.trial = Trial(self.readings, self.state, i)
-            before, state = self.readings, self.state
             self.trial.before[i] = Before(before, state)
             if self.carried is not None:
                 self.readings, self.carried = self.carried, None
@@ -140,13 +140,13 @@ class Turn:
             if i >= self.settled:
                 self.tell_faults(i, state)
                 self.tell_deck(line, state)
-            self.note_thirty(i)
+            self.note_thirty(i, state)
         if self.complete and not self.over:
             self.tell_unfinished()
 
-    def note_thirty(self, i: int) -> None:
+    def note_thirty(self, i: int, before: State) -> None:
         """Who comes to thirty points with action i, if nobody had before this turn (3.1)."""
-        if self.over and not self.reached:
+        if (self.over and not self.reached) or (i and self.state.score is before.score):
             return
         known = {one.faction for one in self.reached}
         self.reached += [Reached(f, i) for f in at_thirty(self.state) if f not in known]
