@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from notation.legs import Leg, PieceLeg, PointsLeg
+from notation.legs import Leg, Piece, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
 from proof.mutants.board import SUITS, drawn, gone, in_play, march, rules, trails
@@ -96,6 +96,13 @@ class Site:
         """The cards that leave the player's hand before the draw."""
         end = self.next(1, lambda step: drawn(step, self.faction))
         return [step for step in self.steps[: end - 1] if gone(step, self.faction)]
+
+    def comes(self, piece: Piece, clearing: int, at: int) -> bool:
+        """Whether such a piece comes to that clearing with action `at` or later."""
+        legs = (leg for step in self.steps[at - 1 :] for leg in step.legs)
+        return any(
+            isinstance(leg, PieceLeg) and (leg.piece, leg.end) == (piece, clearing) for leg in legs
+        )
 
     def lone_points(self, at: int) -> PointsLeg | None:
         """The points that action gives, if no other of the turn gives any."""

@@ -6,7 +6,17 @@ change it, it is None.
 
 from __future__ import annotations
 
-from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg, RelationLeg, RevealLeg
+from notation.legs import (
+    CardLeg,
+    FundsLeg,
+    ItemLeg,
+    Leg,
+    Piece,
+    PieceLeg,
+    PointsLeg,
+    RelationLeg,
+    RevealLeg,
+)
 from replayer.facts import FACTIONS, MapFacts, map_facts
 from replayer.state import State
 from replayer.timeline import Step
@@ -44,6 +54,11 @@ def far(state: State, a: int) -> list[int]:
 def in_play(state: State, *cards: str) -> bool:
     """Whether anybody has one of these cards in play."""
     return any(card in own for own in state.crafted.values() for card in cards)
+
+
+def spendable(state: State) -> bool:
+    """Whether a card may be spent by anybody: for a dominance card, for a closed path."""
+    return bool(state.dominance) or bool(board(state).closed - state.open_paths)
 
 
 def warriors(state: State, faction: str, clearing: int) -> int:
@@ -155,11 +170,11 @@ def trails(step: Step, faction: str) -> bool:
     or cards lost, items, what others place, the new mob."""
     for leg in step.legs:
         match leg:
-            case PointsLeg() | ItemLeg() | RelationLeg():
+            case PointsLeg() | ItemLeg() | RelationLeg() | FundsLeg():
                 continue
             case PieceLeg(piece=piece, start=start, end=end):
                 lost = isinstance(start, int) and (end == "supply" or "_" in str(end))
-                others = start == "supply" and piece.owner != faction
+                others = piece.owner != faction
                 if lost or others or piece == Piece("H", "t"):
                     continue
                 return False

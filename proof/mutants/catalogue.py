@@ -48,6 +48,10 @@ class Mutant(NamedTuple):
 CATALOGUE: list[Operator] = []
 
 
+ELSEWHERE = ("illegal", "order")
+"""Kinds of finding where the turn may be legal in another order: then that order is told."""
+
+
 def operator(
     number: str, says: str, *, also: tuple[str, ...] = (), kinds: tuple[str, ...] = ("illegal",)
 ) -> Callable[[Makes], Makes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import CardLeg, PathLeg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, PathLeg, PieceLeg
 from proof.mutants.base import Base, Edit, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -17,8 +17,9 @@ from proof.mutants.board import (
     march,
     only,
     rules,
+    spendable,
 )
-from proof.mutants.catalogue import Edits, Makes, operator
+from proof.mutants.catalogue import ELSEWHERE, Edits, Makes, operator
 from replayer.facts import general
 from replayer.timeline import Step
 
@@ -121,6 +122,8 @@ def discards_too_many(faction: str) -> Makes:
             draw = site.draw()
             if "banker" in site.closed.ministers or draw is None:
                 continue
+            if faction == "O" and spendable(site.closed):
+                continue
             if high <= limit and low > 0 and draw.index == len(site.steps):
                 card = "B" if faction == "L" else "F"  # a fox may be a ritual worth nothing
                 yield site.add(len(site.steps) + 1, f"{card}#{faction}->")
@@ -144,7 +147,7 @@ for letter, name in NAMES.items():
             f"{name}_discard_too_many",
             "discard below the hand limit",
             discards_too_many,
-            ("illegal",),
+            ELSEWHERE,
         ),
     ]
     for numbers, called, says, family, kinds in families:
@@ -158,7 +161,8 @@ for letter, name in NAMES.items():
 def point_from_nowhere(game: Base) -> Edits:
     for site in game.turns("EALPDK"):
         extras = in_play(site.closed, *EXTRA_DEEDS, "engrave", "coffin") or board(site.opened).tower
-        if not extras and site.steps:
+        counted = site.closed.score[site.faction] is not None
+        if not extras and site.steps and counted:
             yield site.add(len(site.steps) + 1, "++")
 
 
@@ -166,7 +170,7 @@ def point_from_nowhere(game: Base) -> Edits:
 def removes_for_nothing(game: Base) -> Edits:
     for site in game.turns("CALOPH"):
         scored = [step for step in site.steps if points_of(step)]
-        if len(scored) != 1:
+        if len(scored) != 1 or site.closed.score[site.faction] is None:
             continue
         step, behind = scored[0], site.step(scored[0].index - 1)
         lost = [leg for leg in behind.legs if isinstance(leg, PieceLeg)] if behind else []
@@ -187,10 +191,15 @@ def removes_for_more(game: Base) -> Edits:
         lost = [leg for leg in behind.legs if isinstance(leg, PieceLeg)] if behind else []
         n = sum(leg.n for leg in lost if leg.piece.kind in "bt" and leg.piece.owner != site.faction)
         points = points_of(step)
-        if points and n == points.n and points.faction == site.faction:
+        revolt = site.faction == "A" and not fought(site.step(step.index - 2))
+        if points and n == points.n and points.faction == site.faction and not revolt:
             fresh = site.fresh(step.index + 1)
             if fresh <= len(site.steps):
                 yield site.edit(step.index, 1, f"++{points.n + 1}", last=fresh)
+
+
+def fought(step: Step | None) -> bool:
+    return step is not None and isinstance(only(step), BattleLeg)
 
 
 def marches(step: Step) -> bool:
@@ -248,7 +257,7 @@ def following(game: Base, site: Site) -> str:
 
 @operator("3.3.1", "activates a dominance card below ten points")
 def early_dominance(game: Base) -> Edits:
-    for site in game.turns("CEALDPHK") if len(game.players) > 2 else ():
+    for site in game.turns("CELDPHK") if len(game.players) > 2 else ():
         scores = [step.before.score.get(site.faction) for step in site.steps]
         at = site.next(1, marches)
         step = site.step(at)
@@ -258,7 +267,7 @@ def early_dominance(game: Base) -> Edits:
             or any(score is None or score >= 10 for score in scores)
         ):
             continue
-        if "V" in site.opened.game.players or site.closed.hand[site.faction][0] < 1:
+        if "V" in site.opened.game.players or step.before.hand[site.faction][0] < 1:
             continue
         for own in SUITS:
             taken = own in step.before.dominance or in_play(step.before, f"{own.lower()}dom")

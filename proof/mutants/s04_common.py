@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg
+from notation.legs import BattleLeg, Piece
 from proof.mutants.base import Base, Site
 from proof.mutants.board import (
     SUITS,
@@ -36,7 +36,8 @@ def marches(game: Base) -> Iterator[tuple[Site, Step, int, int, int]]:
 def moves_too_many(game: Base) -> Edits:
     for site, step, start, end, _ in marches(game):
         n = warriors(step.before, site.faction, start) + 1
-        yield site.edit(step.index, 1, f"{n}w{start}->{end}")
+        if not site.comes(Piece(site.faction, "w"), start, step.index):
+            yield site.edit(step.index, 1, f"{n}w{start}->{end}")
 
 
 @operator("4.2", "moves to a clearing that is not adjacent", also=("2.2.1",))
@@ -88,7 +89,8 @@ def battles_from_afar(game: Base) -> Edits:
         for c in board(step.before).clearings:
             same = suit(step.before, c) == suit(step.before, leg.clearing)
             here = step.before.count(c, site.faction) + step.before.count(c, "O", "w")
-            if same and not here and step.before.count(c, leg.defender):
+            later = site.comes(Piece(site.faction, "w"), c, step.index)
+            if same and not here and not later and step.before.count(c, leg.defender):
                 yield site.edit(step.index, 1, f"X{leg.defender}{c}(0,0)")
 
 

@@ -117,7 +117,8 @@ def recruits_anywhere(game: Base) -> Edits:
         first, _ = recruits(site)
         step = site.step(first)
         leg = placed(step, "C", "w") if step else None
-        if step is None or leg is None:
+        men = step.before.at("supply").get(Piece("C", "w"), 0) if step else 0
+        if step is None or leg is None or men < len(holding(step.before, RECRUITER)):
             continue
         for c in board(step.before).clearings:
             if RECRUITER not in step.before.at(c) and not barred(step.before, "C", c):
@@ -277,12 +278,25 @@ def actions(site: Site) -> int | None:
     return taken + (moves + 1) // 2 + bool(first)
 
 
+def odd_hops(site: Site, draw: Step) -> bool:
+    """Whether a move stands alone that a later one may join in the same march."""
+    hops = 0
+    for step in site.steps[: draw.index - 1]:
+        if site.march(step):
+            hops += 1
+            continue
+        if hops % 2:
+            return True
+        hops = 0
+    return False
+
+
 @operator("6.5", "takes a fourth action", also=("6.5.2",))
 def fourth_action(game: Base) -> Edits:
     for site in game.turns("C"):
         draw = site.draw()
         taken = actions(site)
-        if draw is None or taken != 3:
+        if draw is None or taken != 3 or odd_hops(site, draw):
             continue
         moves = (
             draw.index
@@ -308,7 +322,8 @@ def hospitals_wrong_suit(game: Base) -> Edits:
             leg, saved = gone(step, "C"), lone(site.steps[step.index])
             if leg is None or saved is None or saved.piece != Piece("C", "w"):
                 continue
-            if isinstance(saved.start, int) and site.faction != "C":
+            spends = in_play(step.before, "fpart", "mpart", "rpart")
+            if isinstance(saved.start, int) and site.faction != "C" and not spends:
                 for other in SUITS:
                     if other != suit(step.before, saved.start):
                         yield site.edit(step.index, 1, f"{other}#C->", last=step.index + 1)

@@ -68,8 +68,9 @@ def walks_too_far(game: Base) -> Edits:
 def walks_into_forest(game: Base) -> Edits:
     for site, boot, walk, start, _ in walks(game):
         earlier = any(exhausted(step) for step in site.steps[: boot.index - 1])
+        slipped = any(lone(step, "p") for step in site.steps[: boot.index - 1])
         for forest, around in board(walk.before).forests.items():
-            if earlier and start in around:
+            if earlier and slipped and start in around:
                 yield site.edit(walk.index, 1, f"p->{forest}")
 
 
@@ -141,8 +142,15 @@ def aids_wrong_suit(game: Base) -> Edits:
     for site, _, card, faction in aids(game):
         c = place(card.before, site.faction)
         for other in SUITS:
-            if isinstance(c, int) and other != suit(card.before, c):
+            if isinstance(c, int) and other not in visited(site):
                 yield site.edit(card.index, 1, f"{other}#{site.faction}->{faction}")
+
+
+def visited(site: Site) -> set[str]:
+    """Suits of the clearings in which the pawn stands during a turn."""
+    states = [step.before for step in site.steps] + [site.closed]
+    places = [(state, place(state, site.faction)) for state in states]
+    return {suit(state, c) for state, c in places if isinstance(c, int)}
 
 
 @operator("9.5.4", "aids a player who has no pieces there")
@@ -159,7 +167,7 @@ def aids_absent(game: Base) -> Edits:
 @operator(
     "9.5.4",
     "gives a card without exhausting an item",
-    also=("1.3.2",),
+    also=("1.3.2", "9.2.9.I"),
     kinds=("illegal", "omission"),
 )
 def aids_for_nothing(game: Base) -> Edits:
@@ -196,7 +204,9 @@ def befriends_too_fast(game: Base) -> Edits:
     for site in game.turns("VG"):
         for step in site.steps:
             leg = only(step)
-            if isinstance(leg, RelationLeg) and leg.step in order[:-1]:
+            if not isinstance(leg, RelationLeg) or leg.step not in order[:-1]:
+                continue
+            if sum(1 for one in aids(game) if (one[0], one[3]) == (site, leg.faction)) < 2:
                 further = order[order.index(leg.step) + 1]
                 yield site.edit(step.index, 1, f"$_{leg.faction}->{further}", last=step.index + 1)
 
@@ -213,9 +223,9 @@ def fights(game: Base) -> Iterator[tuple[Site, Step, Step, BattleLeg]]:
 @operator("9.5.2", "battles without a sword", kinds=("illegal", "omission"))
 def battles_unarmed(game: Base) -> Edits:
     for site, sword, battle, _ in fights(game):
-        later = [one for _, one, _, _ in fights(game) if one.index > sword.index]
-        last = not any(one in site.steps for one in later)
-        if last and not in_play(site.closed, *EXTRA_DEEDS) and site.step(battle.index + 1):
+        later = [leg for one in site.steps[battle.index :] for leg in one.legs]
+        swords = any(isinstance(leg, ItemLeg) and leg.item == "s" for leg in later)
+        if not swords and not in_play(site.closed, *EXTRA_DEEDS) and site.step(battle.index + 1):
             yield site.edit(sword.index, 1, last=battle.index)
 
 
@@ -334,7 +344,12 @@ def refreshes_too_many(game: Base) -> Edits:
             for table in step.after.satchel[site.faction]
             for item in down
         )
-        for item in sorted(down) if sure else ():
+        rests = any(
+            isinstance(leg, ItemLeg) and leg.end_state == "r"
+            for one in site.steps[1:]
+            for leg in one.legs
+        )
+        for item in sorted(down) if sure and not rests else ():
             yield site.add(2, f"%{item}->r", last=2)
 
 
@@ -348,9 +363,13 @@ def slips_twice(game: Base) -> Edits:
         here = place(step.after, site.faction)
         after = site.step(at + 1)
         if isinstance(here, int) and after is not None and isinstance(only(after), ItemLeg):
-            for c in board(step.after).adjacent[here]:
+            boot = exhausted(after)
+            then = at + 1  # a boot may pay for it that was meant for the next move
+            if boot is not None and boot.item == "f":
+                then = site.next(at + 2, lambda step: lone(step, "p")) + 1
+            for c in board(step.after).adjacent[here] if then <= len(site.steps) + 1 else ():
                 if "O" not in step.after.game.players:
-                    yield site.add(at + 1, f"p->{c}", last=at + 2)
+                    yield site.add(at + 1, f"p->{c}", last=then + 1)
 
 
 @operator("9.6.1", "rests outside a forest")

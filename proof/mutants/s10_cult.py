@@ -10,6 +10,7 @@ from proof.mutants.board import (
     SUITS,
     barred,
     board,
+    drawn,
     enemies,
     gone,
     holds,
@@ -126,7 +127,8 @@ def scores_twice(game: Base) -> Edits:
 @operator("10.5.3", "scores a point too many for a ritual", also=("3.2",))
 def scores_more(game: Base) -> Edits:
     for site, _, points in scorings(game):
-        yield from site.with_one_point_more(points.index)
+        if all(drawn(step, "L") for step in site.steps[points.index :]):
+            yield from site.with_one_point_more(points.index)
 
 
 def sacrifices(game: Base) -> Iterator[tuple[Site, Step]]:
@@ -175,7 +177,8 @@ def conspires_too_cheaply(game: Base) -> Edits:
         text = [f"{many(leg.n - 1)}w$->"] if leg.n > 1 else []
         deed = site.step(step.index + 1)
         if deed is not None and isinstance(deed.legs[0], PieceLeg | BattleLeg):
-            yield site.edit(step.index, 1, *text, last=step.index + len(text))
+            also = ("4.3",) if isinstance(deed.legs[0], BattleLeg) and not text else ()
+            yield site.edit(step.index, 1, *text, last=step.index + len(text), also=also)
 
 
 @operator("10.4.3.II", "converts outside the Outcast's clearings", also=("10.4.3",))

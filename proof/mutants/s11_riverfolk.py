@@ -43,7 +43,8 @@ def needless_protection(game: Base) -> Edits:
 @operator("11.4.1", "places three warriors in the empty Payments box", also=("11.5.3.I",))
 def protects_with_three(game: Base) -> Edits:
     for site in game.turns("O"):
-        if site.steps and guarded(site.steps[0]) == 2 and site.step(2):
+        men = site.opened.at("supply").get(MAN, 0)
+        if site.steps and guarded(site.steps[0]) == 2 and site.step(2) and men > 2:
             yield site.edit(1, 1, "3w->$", last=2)
 
 
@@ -190,14 +191,26 @@ def buys_too_cheaply(game: Base) -> Edits:
     for site, step, paid, cards in bought(game):
         if paid.n == 1 or cards > 1:
             continue
-        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=step.index + 2)
+        last = purchased(site) + 1  # others may be bought, and paid for, right behind
+        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=last)
+
+
+def purchased(site: Site) -> int:
+    """How many actions at the turn's start are purchases, or payments for them."""
+    for step in site.steps:
+        for leg in step.legs:
+            paid = isinstance(leg, PieceLeg) and leg.end == "O$"
+            card = isinstance(leg, CardLeg) and leg.start == "O"
+            if not paid and not card:
+                return step.index - 1
+    return len(site.steps)
 
 
 @operator("11.2.7.I", "takes a card without paying", also=("11.2.6.I", "1.3.2"))
 def takes_card_for_nothing(game: Base) -> Edits:
     for site, step, _, cards in bought(game):
         if cards == 1 and site.step(3):
-            yield site.edit(step.index, 1, last=2)
+            yield site.edit(step.index, 1, last=purchased(site))
 
 
 @operator("11.2.6.II", "buys more services than it has access to")
@@ -239,7 +252,10 @@ def moves_beyond_funds(game: Base) -> Edits:
 
 
 @operator(
-    "11.6.2", "sets prices before Daylight is over", also=("11.5.1",), kinds=("illegal", "order")
+    "11.6.2",
+    "sets prices before Daylight is over",
+    also=("11.5.1", "11.6.1"),
+    kinds=("illegal", "order"),
 )
 def sets_prices_early(game: Base) -> Edits:
     for site in game.turns("O"):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, RevealLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
     SUITS,
     barred,
     board,
-    drawn,
     gone,
     holding,
     holds,
@@ -23,6 +22,7 @@ from proof.mutants.board import (
     rules,
     slots,
     suit,
+    trails,
 )
 from proof.mutants.catalogue import Edits, operator
 from replayer.facts import ministers
@@ -186,6 +186,10 @@ def assembly(site: Site) -> list[int] | None:
     return found
 
 
+def is_card(leg: Leg | None) -> bool:
+    return isinstance(leg, RevealLeg | CardLeg)
+
+
 def sways(game: Base) -> Iterator[tuple[Site, Step, Step, str]]:
     """Ministers swayed: (turn, reveal, minister taken, name)."""
     for site in game.turns("D"):
@@ -280,9 +284,7 @@ def battles_beyond_captain(game: Base) -> Edits:
         }
         if draw is None or acting or in_play(site.closed, *EXTRA_DEEDS) or muster(site) is None:
             continue
-        at = site.next(
-            2, lambda step: isinstance(only(step), RevealLeg | CardLeg) or drawn(step, "D")
-        )
+        at = site.next(2, lambda step: is_card(only(step)) and not trails(step, "D"))
         spot, behind = site.step(at), site.step(at - 1)
         dug = lone(behind, "t") if behind else None
         if spot is None or (dug is not None and dug.end == "supply"):

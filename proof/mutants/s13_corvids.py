@@ -32,6 +32,7 @@ from proof.mutants.board import (
     only,
     placed,
     rules,
+    spendable,
     suit,
     warriors,
 )
@@ -155,7 +156,8 @@ def recruits_twice(game: Base) -> Edits:
             low, _ = men.after.hand["P"]
             for other in SUITS:
                 ends = [c for c in board(men.after).clearings if suit(men.after, c) == other]
-                if left >= len(ends) and low and len(site.spent()) == 1 and not men.after.scorched:
+                alone = len(site.spent()) == 1 and not spendable(men.after)
+                if left >= len(ends) and low and alone and not men.after.scorched:
                     text = f"w->{'+'.join(map(str, ends))}"
                     at = men.index + 1
                     yield site.add(at, f"{other}#P->", text, last=at + 1)
@@ -242,7 +244,8 @@ def leaves_the_snare(game: Base) -> Edits:
                 same = leg is not None and suit(step.before, c) == suit(step.before, int(leg.start))
                 if leg is None or not same or not warriors(step.before, site.faction, c):
                     continue
-                for d in near(step.before, c):
+                lasts = SNARE in site.closed.at(c)
+                for d in near(step.before, c) if lasts else ():
                     if rules(step.before, site.faction, c) or rules(step.before, site.faction, d):
                         yield site.edit(step.index, 1, f"w{c}->{d}")
 
@@ -368,7 +371,7 @@ def extorts_nothing(game: Base) -> Edits:
 
 @operator("13.7.4", "places no warriors for a raid", kinds=("illegal", "omission"))
 def raid_without_warriors(game: Base) -> Edits:
-    for site in game.turns():
+    for site in game.turns("CELVGOKDPH"):  # a revolt goes on after it
         for step in site.steps:
             raid = any(
                 isinstance(leg, PieceLeg) and leg.piece == Piece("P", "t", "r") for leg in step.legs

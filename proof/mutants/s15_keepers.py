@@ -64,7 +64,8 @@ def recruits_anywhere(game: Base) -> Edits:
 @operator("15.4.3", "recruits three warriors for a card")
 def recruits_three(game: Base) -> Edits:
     for site, _, men, c in recruiting(game):
-        if men.after.at("supply").get(MAN, 0) > 0:
+        late = site.next(men.index + 1, lambda step: gone(step, "K")) <= len(site.steps)
+        if men.after.at("supply").get(MAN, 0) > 0 and not late:
             yield site.edit(men.index, 1, f"3w->{c}", last=men.index + 1)  # a card may follow
 
 
@@ -79,8 +80,10 @@ def camps(game: Base) -> Iterator[tuple[Site, Step, Step, PieceLeg]]:
 
 @operator("15.4.1", "encamps without removing a warrior")
 def encamps_for_nothing(game: Base) -> Edits:
-    for site, step, built, _ in camps(game):
-        yield site.edit(step.index, 1, last=built.index)
+    for site, step, built, leg in camps(game):
+        later = (one for rest in site.steps[built.index :] for one in rest.legs)
+        if not any(isinstance(one, PieceLeg) and one.start == leg.end for one in later):
+            yield site.edit(step.index, 1, last=built.index)
 
 
 @operator("2.2.3", "encamps where no slot is open", also=("15.4.1",))
@@ -256,10 +259,10 @@ def lives_in_plenty(game: Base) -> Edits:
 @operator("15.6.1", "lives off the land where only three stand", also=("16.6.22",))
 def lives_off_three(game: Base) -> Edits:
     for site in game.turns("K"):
-        for step in lives_off(site)[-1:]:
-            for c in holds(step.before, "K", "w"):
-                if step.before.count(c, "K", "w") < 4:
-                    yield site.add(step.index, f"w{c}->")
+        for step in lives_off(site)[:1] if not in_play(site.opened, "tax") else ():
+            for c in holds(step.after, "K", "w"):
+                if step.after.count(c, "K", "w") < 3:
+                    yield site.add(step.index + 1, f"w{c}->")
 
 
 def additions(site: Site) -> list[tuple[Step, CardLeg]]:
@@ -330,7 +333,7 @@ def kinds(legs: list[PieceLeg]) -> list[str]:
 @operator("15.2.5", "takes a relic off the map instead of into a forest", also=("16.6.22",))
 def trophy_lost(game: Base) -> Edits:
     for site in game.turns():
-        if site.faction == "K":
+        if site.faction in "KA":  # in a revolt it may come later
             continue
         for step in site.steps:
             leg = lone(step, "t")

@@ -115,16 +115,16 @@ def a_new_roost(state: State) -> Clause:
     if roosts(state):
         return forbidden(roost, "7.4.3", "a roost stands on the map")
     n = new_warriors(state)
-    warriors = take(
+    warrior = take(
         PieceLeg,
         placed,
         WARRIOR,
-        n=n,
+        n=1,
         number="7.4.3",
         demands=(fewest_warriors, *PLACING),
-        then=roost_with_them,
+        then=the_rest_with_it,
     )
-    both = one_of(roost, warriors) if n else roost
+    both = one_of(roost, warrior) if n else roost
     short = n < FACTS.number("new_roost_warriors")
     if not room_for_a_roost(state) or (short and NOT_ALL_OF_IT()):
         return may(both)
@@ -140,8 +140,11 @@ def warriors_with_it(state: State, leg: PieceLeg, *_: object) -> Clause:
     return each("7.4.3", "", E, [((WARRIOR, "supply", leg.end), new_warriors(state))])
 
 
-def roost_with_them(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return each("7.4.3", "", E, [((ROOST, "supply", leg.end), 1)])
+def the_rest_with_it(state: State, leg: PieceLeg, *_: object) -> Clause:
+    left = new_warriors(state) - leg.n
+    return each(
+        "7.4.3", "", E, [((ROOST, "supply", leg.end), 1), ((WARRIOR, "supply", leg.end), left)]
+    )
 
 
 def room_for_a_roost(state: State) -> list[int]:
