@@ -114,6 +114,11 @@ def keeps_too_many(faction: str) -> Makes:
     return makes
 
 
+def paths(site: Site) -> bool:
+    """Whether a path of the map is still closed."""
+    return bool(board(site.closed).closed - site.closed.open_paths)
+
+
 def discards_too_many(faction: str) -> Makes:
     def makes(game: Base) -> Edits:
         limit = general()["hand_limit"]
@@ -122,11 +127,12 @@ def discards_too_many(faction: str) -> Makes:
             draw = site.draw()
             if "banker" in site.closed.ministers or draw is None:
                 continue
-            if faction == "O" and spendable(site.closed):
-                continue
-            if high <= limit and low > 0 and draw.index == len(site.steps):
+            closed = spendable(site.closed) if faction == "O" else paths(site)
+            if high <= limit and low > 0 and draw.index == len(site.steps) and not closed:
                 card = "B" if faction == "L" else "F"  # a fox may be a ritual worth nothing
-                yield site.add(len(site.steps) + 1, f"{card}#{faction}->")
+                also = ("14.6.1",) if faction == "H" else ()  # it may be meant to incite
+                end = len(site.steps) + 1
+                yield site.edit(end, 0, f"{card}#{faction}->", also=also)
 
     return makes
 
@@ -195,7 +201,8 @@ def removes_for_more(game: Base) -> Edits:
         if points and n == points.n and points.faction == site.faction and not revolt:
             fresh = site.fresh(step.index + 1)
             if fresh <= len(site.steps):
-                yield site.edit(step.index, 1, f"++{points.n + 1}", last=fresh)
+                last = fresh + (site.faction == "L")  # acolytes are spent before what they pay
+                yield site.edit(step.index, 1, f"++{points.n + 1}", last=last)
 
 
 def fought(step: Step | None) -> bool:
@@ -285,7 +292,7 @@ def openings(game: Base) -> Iterator[tuple[Site, Step, Step]]:
                 yield site, step, site.steps[step.index]
 
 
-@operator("16.2.3.III", "opens a path without spending a card")
+@operator("16.2.3.III", "opens a path without spending a card", kinds=ELSEWHERE)
 def opens_for_nothing(game: Base) -> Edits:
     for site, card, path in openings(game):
         if len(site.spent()) == 1:
@@ -374,7 +381,7 @@ def ferries_twice(game: Base) -> Edits:
 
 @operator("16.2.2.V", "draws no card for the ferry", kinds=("omission", "illegal"))
 def ferries_for_nothing(game: Base) -> Edits:
-    for site in game.turns():
+    for site in game.turns("CEALVGDPHK"):
         for step in site.steps[:-2]:
             ferried = any(isinstance(leg, PieceLeg) and leg.piece.kind == "f" for leg in step.legs)
             card = drawn(site.steps[step.index], site.faction)

@@ -36,7 +36,8 @@ def marches(game: Base) -> Iterator[tuple[Site, Step, int, int, int]]:
 def moves_too_many(game: Base) -> Edits:
     for site, step, start, end, _ in marches(game):
         n = warriors(step.before, site.faction, start) + 1
-        if not site.comes(Piece(site.faction, "w"), start, step.index):
+        most = max(warriors(one.before, site.faction, start) for one in site.steps)
+        if most < n and not site.comes(Piece(site.faction, "w"), start, step.index):
             yield site.edit(step.index, 1, f"{n}w{start}->{end}")
 
 

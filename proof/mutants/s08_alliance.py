@@ -24,7 +24,7 @@ from proof.mutants.board import (
     placed,
     suit,
 )
-from proof.mutants.catalogue import Edits, operator
+from proof.mutants.catalogue import ELSEWHERE, Edits, operator
 from replayer.state import State
 from replayer.timeline import Step
 
@@ -348,10 +348,11 @@ def outrage_unpaid(game: Base) -> Edits:
             shown = site.step(fresh)
             if shown is not None and isinstance(shown.legs[0], RevealLeg):
                 fresh += 1  # a hand may be shown card by card
-            yield site.edit(step.index, size, last=fresh - size)
+            end = site.fresh(fresh + 1)  # what is under way, a march, a crusade, may end first
+            yield site.edit(step.index, size, last=end - size)
 
 
-@operator("8.2.6", "pays for Outrage with a card of another suit")
+@operator("8.2.6", "pays for Outrage with a card of another suit", kinds=ELSEWHERE)
 def outrage_wrong_suit(game: Base) -> Edits:
     for site, step, size in outraged(game):
         leg, behind = only(step), site.step(step.index - 1)

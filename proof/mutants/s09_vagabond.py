@@ -16,7 +16,7 @@ from proof.mutants.board import (
     only,
     suit,
 )
-from proof.mutants.catalogue import Edits, operator
+from proof.mutants.catalogue import ELSEWHERE, Edits, operator
 from replayer.facts import quests
 from replayer.state import State
 from replayer.timeline import Step
@@ -64,7 +64,7 @@ def walks_too_far(game: Base) -> Edits:
                 yield site.edit(walk.index, 1, f"p->{c}")
 
 
-@operator("9.5.1", "moves into a forest in Daylight")
+@operator("9.5.1", "moves into a forest in Daylight", kinds=ELSEWHERE)
 def walks_into_forest(game: Base) -> Edits:
     for site, boot, walk, start, _ in walks(game):
         earlier = any(exhausted(step) for step in site.steps[: boot.index - 1])
@@ -198,7 +198,12 @@ def befriends_for_more(game: Base) -> Edits:
                 yield site.edit(step.index + 1, 1, f"++{points.n + 1}", last=step.index + 2)
 
 
-@operator("9.2.9.I", "improves a relationship by two spaces", also=("9.2.9.Ia", "9.2.9.Ib"))
+@operator(
+    "9.2.9.I",
+    "improves a relationship by two spaces",
+    also=("9.2.9.Ia", "9.2.9.Ib"),
+    kinds=ELSEWHERE,
+)
 def befriends_too_fast(game: Base) -> Edits:
     order = ("0", "1", "2", "a")
     for site in game.turns("VG"):
@@ -353,7 +358,7 @@ def refreshes_too_many(game: Base) -> Edits:
             yield site.add(2, f"%{item}->r", last=2)
 
 
-@operator("9.4.2", "slips twice", also=("9.5.1",))
+@operator("9.4.2", "slips twice", also=("9.5.1",), kinds=ELSEWHERE)
 def slips_twice(game: Base) -> Edits:
     for site in game.turns("VG"):
         at = site.next(1, lambda step: lone(step, "p"))

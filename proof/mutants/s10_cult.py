@@ -23,7 +23,7 @@ from proof.mutants.board import (
     slots,
     suit,
 )
-from proof.mutants.catalogue import Edits, operator
+from proof.mutants.catalogue import ELSEWHERE, Edits, operator
 from replayer.timeline import Step
 
 MAN = Piece("L", "w")
@@ -76,7 +76,7 @@ def recruits_unrevealed(game: Base) -> Edits:
             yield site.edit(card.index, 1, last=card.index + 1)
 
 
-@operator("10.5.1", "builds a garden in a clearing it does not rule")
+@operator("10.5.1", "builds a garden in a clearing it does not rule", kinds=ELSEWHERE)
 def builds_unruled(game: Base) -> Edits:
     for site, _, built, leg in rituals(game, "b"):
         before = built.before
@@ -109,6 +109,8 @@ def scorings(game: Base) -> Iterator[tuple[Site, Step, Step]]:
     for site in game.turns("L"):
         for step in site.steps[:-1]:
             leg, after = gone(step, "L"), points_of(site.steps[step.index])
+            if any(drawn(one, "L") for one in site.steps[: step.index]):
+                break
             if leg is not None and leg.n == 1 and leg.suit not in (None, "B") and after is not None:
                 yield site, step, site.steps[step.index]
 

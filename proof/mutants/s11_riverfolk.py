@@ -182,7 +182,8 @@ def bought(game: Base) -> Iterator[tuple[Site, Step, PieceLeg, int]]:
             if not isinstance(leg, CardLeg) or leg.start != "O" or leg.end != site.faction:
                 break
             cards += leg.n
-        if cards and paid.n == cards * site.opened.prices.get("h", 0):
+        alone = purchased(site) == cards + 1
+        if cards and alone and paid.n == cards * site.opened.prices.get("h", 0):
             yield site, site.steps[0], paid, cards
 
 
@@ -191,8 +192,7 @@ def buys_too_cheaply(game: Base) -> Edits:
     for site, step, paid, cards in bought(game):
         if paid.n == 1 or cards > 1:
             continue
-        last = purchased(site) + 1  # others may be bought, and paid for, right behind
-        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=last)
+        yield site.edit(step.index, 1, f"{many(paid.n - 1)}w->O$", last=step.index + 2)
 
 
 def purchased(site: Site) -> int:
@@ -210,7 +210,7 @@ def purchased(site: Site) -> int:
 def takes_card_for_nothing(game: Base) -> Edits:
     for site, step, _, cards in bought(game):
         if cards == 1 and site.step(3):
-            yield site.edit(step.index, 1, last=purchased(site))
+            yield site.edit(step.index, 1, last=2)
 
 
 @operator("11.2.6.II", "buys more services than it has access to")

@@ -286,6 +286,9 @@ def battles_beyond_captain(game: Base) -> Edits:
             continue
         at = site.next(2, lambda step: is_card(only(step)) and not trails(step, "D"))
         spot, behind = site.step(at), site.step(at - 1)
+        later = (leg for step in site.steps[at - 1 :] for leg in step.legs)
+        if any(isinstance(leg, CardLeg) and leg.end == "A$" for leg in later):
+            continue  # Outrage, paid for late
         dug = lone(behind, "t") if behind else None
         if spot is None or (dug is not None and dug.end == "supply"):
             continue

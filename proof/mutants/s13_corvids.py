@@ -209,7 +209,7 @@ def wanderings(step: Step, n: int) -> list[list[str]]:
     """That many moves of a Corvid warrior to and fro, right before an action."""
     before = step.before
     pairs = [(c, d) for c in holds(before, "P", "w") for d in board(before).adjacent[c]]
-    free = [(c, d) for c, d in pairs if not before.count(d, "A", "t")]
+    free = [(c, d) for c, d in pairs if not before.count(d, "A", "t") and not before.scorched]
     return [[f"w{a}->{b}" for a, b in [(c, d), (d, c)] * 3][:n] for c, d in free if n > 0]
 
 

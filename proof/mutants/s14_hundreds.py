@@ -23,7 +23,7 @@ from proof.mutants.board import (
     suit,
     warriors,
 )
-from proof.mutants.catalogue import Edits, operator
+from proof.mutants.catalogue import ELSEWHERE, Edits, operator
 from replayer.facts import faction_facts, moods
 from replayer.state import State
 from replayer.timeline import Step
@@ -93,7 +93,7 @@ def skips_raze(game: Base) -> Edits:
             yield site.edit(1, cut)
 
 
-@operator("14.4.1", "places the new mob beside no mob")
+@operator("14.4.1", "places the new mob beside no mob", kinds=ELSEWHERE)
 def mob_jumps(game: Base) -> Edits:
     for site in game.turns("H"):
         for step, _ in births(site):
@@ -124,6 +124,8 @@ def recruits_one_more(game: Base) -> Edits:
         before = site.step(at - 1)
         if mood is None or before is None or placed(before, "H", "w", "") is None:
             continue
+        if mood_of(mood) == "lavish":
+            continue  # items may yet bring more
         lair = holding(mood.before, WARLORD)
         if lair and mood.before.at("supply").get(Piece("H", "w"), 0) and not site.opened.scorched:
             yield site.add(at, f"w->{lair[0]}")
@@ -279,7 +281,9 @@ def oppression(site: Site) -> Step | None:
     if step is None or site.closed.this_turn.crafted or in_play(site.closed, "charm"):
         return None
     leg, before = points_of(step), step.before
-    if leg is None or leg.sign < 0:
+    if leg is None or leg.sign < 0 or before.score["H"] is None:
+        return None
+    if board(before).tower or site.closed.open_paths != site.opened.open_paths:
         return None
     ruled = [c for c in board(before).clearings if not enemies(before, "H", c)]
     held = sum(1 for c in ruled if rules(before, "H", c))
