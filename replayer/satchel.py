@@ -7,7 +7,7 @@ on them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -21,6 +21,7 @@ Key = tuple[str, str, str]  # letter, area s d, state r e
 Table = dict[Key, int]
 TRACKED = frozenset("tcb")
 EVERY = "_"
+HAMMER = "h"
 MOST_TABLES = 1024
 
 
@@ -35,22 +36,20 @@ def starting_items(new: State, vagabond: Faction, character: str) -> None:
 def change(new: State, owner: Faction, leg: ItemLeg) -> None:
     """Items of a Vagabond are exhausted, refreshed, damaged, repaired, or laid on a track."""
     tables = new.satchel[owner]
-    after = _all(tables, lambda table: _changed(table, leg))
-    if (leg.start_area, leg.end_area, leg.end_state) == ("d", None, "r") and new.this_turn.spent:
-        repaired = msgspec.structs.replace(leg, end_area="s")  # so some write a repair
-        after |= _all(tables, lambda table: _changed(table, repaired))
-    if not after and owner == new.turn and new.this_turn.refreshes and _asks_refreshed(leg):
+    after, assumed = _as_written(new, owner, leg)
+    if assumed:
         facts = new.this_turn
-        ready = _all(tables, lambda table: _refreshed(table, facts.spent, facts.refreshes))
-        after = _all(ready, lambda table: _changed(table, leg))
-        if after:
-            assumed = facts.refreshes
-            new.this_turn = msgspec.structs.replace(facts, refreshes=0, refresh_assumed=assumed)
-    if not after and leg.end_state == "r":
-        after = _all(tables, lambda table: _turned_up(table, leg))
+        new.this_turn = msgspec.structs.replace(facts, refreshes=0, refresh_assumed=facts.refreshes)
+    if leg.end_state == "r" and (not after or len(tables) > 1):
+        after |= _all(_without(tables, leg), lambda table: _turned_up(table, leg))
+    repaired = _repaired(new, owner, leg)
+    if after or shows_repair(leg):
+        after |= repaired
     if not after:
         fault(new, "item", f"{_words(leg)} of {owner}, who has no {_what(leg)}")
-        after = _all(tables, lambda table: _as_told(table, leg))
+        after = repaired or _all(tables, lambda table: _as_told(table, leg))
+        if leg.end_area == "d":
+            after |= _all(tables, lambda table: _in_its_stead(table, leg))
     battle = new.battle
     if leg.end_area == "d" and battle is not None and battle.attacker == owner:
         facts = new.this_turn
@@ -72,6 +71,26 @@ def change(new: State, owner: Faction, leg: ItemLeg) -> None:
         if leg.item != "s":  # another action begins; a sword may still add a hit
             new.battle = None
     new.satchel = with_entry(new.satchel, owner, after)
+
+
+def is_ready(state: State, owner: Faction, leg: ItemLeg) -> bool:
+    """Whether items of a Vagabond may be as a leg asks, after a refresh that nobody wrote if need
+    be, though not after a repair."""
+    return bool(_as_written(state, owner, leg)[0])
+
+
+def _as_written(state: State, owner: Faction, leg: ItemLeg) -> tuple[frozenset[ItemTable], bool]:
+    """All that the tables can become by a leg, and whether it takes an unwritten refresh."""
+    tables, facts = state.satchel[owner], state.this_turn
+    after = _all(tables, lambda table: _changed(table, leg))
+    if (leg.start_area, leg.end_area) == ("d", None) and leg.end_state and facts.spent:
+        repaired = msgspec.structs.replace(leg, end_area="s")  # so some write a repair
+        after |= _all(tables, lambda table: _changed(table, repaired))
+    if after or owner != state.turn or not facts.refreshes or not _asks_refreshed(leg):
+        return after, False
+    ready = _all(tables, lambda table: _refreshed(table, facts.spent, facts.refreshes))
+    after = _all(ready, lambda table: _changed(table, leg))
+    return after, bool(after)
 
 
 def lose(new: State, owner: Faction, leg: ItemLeg) -> list[tuple[str, int]]:
@@ -97,8 +116,30 @@ def lose(new: State, owner: Faction, leg: ItemLeg) -> list[tuple[str, int]]:
     return list(lost.items())
 
 
+def _without(tables: frozenset[ItemTable], leg: ItemLeg) -> Iterator[ItemTable]:
+    """The tables that hold nothing the leg could change."""
+    return (table for table in tables if next(_changed(table, leg), None) is None)
+
+
+def shows_repair(leg: ItemLeg) -> bool:
+    """Whether the spelling of an item exhausted shows that it was repaired for it (9.5.7):
+    `%rd->s+e`, or `%r->s+e`, which moves a torch that has nowhere else to come from."""
+    from_a_track = leg.item in TRACKED and leg.start_area is None
+    return leg.end_area == "s" and leg.start_area != "t" and not from_a_track
+
+
+def _repaired(state: State, owner: Faction, leg: ItemLeg) -> frozenset[ItemTable]:
+    """All that tables become where what is exhausted comes out of the Damaged box, if a hammer of
+    this turn may have repaired it."""
+    may_be = leg.start_area is None and leg.end_area in (None, "s") and leg.end_state == "e"
+    if not may_be or owner != state.turn or HAMMER not in state.this_turn.spent:
+        return frozenset()
+    mended = msgspec.structs.replace(leg, start_area="d", end_area="s")
+    return _all(_without(state.satchel[owner], leg), lambda table: _changed(table, mended))
+
+
 def _all(
-    tables: frozenset[ItemTable], change: Callable[[ItemTable], Iterator[ItemTable]]
+    tables: Iterable[ItemTable], change: Callable[[ItemTable], Iterator[ItemTable]]
 ) -> frozenset[ItemTable]:
     """All that any of the tables can become."""
     out = frozenset(after for table in tables for after in change(table))
@@ -211,6 +252,16 @@ def _as_told(table: ItemTable, leg: ItemLeg) -> Iterator[ItemTable]:
     told = (leg.item, area, state)
     after = _moved(table, share, lambda key: told)
     yield plus(after, told, missing) if missing else after
+
+
+def _in_its_stead(table: ItemTable, leg: ItemLeg) -> Iterator[ItemTable]:
+    """After damage to items that are damaged already: others may have been damaged instead."""
+    own = [((i, a, s), n) for i, a, s, n in table if (i, a) == (leg.item, "s")]
+    others = [((i, a, s), n) for i, a, s, n in table if i != leg.item and a == "s"]
+    already = sum(n for i, a, _, n in table if (i, a) == (leg.item, "d"))
+    missing = min(leg.n - sum(n for _, n in own), already, sum(n for _, n in others))
+    for share in _shares(others, missing) if missing > 0 else ():
+        yield _moved(table, own + share, lambda key: (key[0], "d", leg.end_state or key[2]))
 
 
 def _asks_refreshed(leg: ItemLeg) -> bool:

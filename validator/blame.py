@@ -109,7 +109,7 @@ def blame(
         earlier = rerun(trial, legs, i, unsure)
         other = ranked(earlier, legs, i, state, unsure)
         late = best and best[0].excuse.waived.kind == "credit"
-        if other and (not best or late or other[0].reach >= best[0].reach + 2):
+        if other and (not best or late or is_better(other[0], best[0], state)):
             best = other
     if best:
         first = best[0]
@@ -164,6 +164,14 @@ class Candidate(NamedTuple):
     readings: Paths
     reach: int
     key: tuple[int, int]
+
+
+def is_better(earlier: Candidate, here: Candidate, state: State) -> bool:
+    """Whether the fault lies earlier in the turn: much more of it reads so, or as much and only the
+    record is short of something."""
+    waived = earlier.excuse.waived
+    mild = waived.kind == "demand" and kind_of(waived, state) == "omission"
+    return earlier.reach >= here.reach + (0 if mild else 2)
 
 
 def excused(

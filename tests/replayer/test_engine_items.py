@@ -86,6 +86,53 @@ def test_an_item_that_is_not_there_is_told_once() -> None:
     assert ("h", "s", "e", 1) in held(state)
 
 
+def test_where_an_item_was_damaged_already_another_may_be_hit_in_its_stead() -> None:
+    hit = played(vagabond(), "V", "%s->d")
+    state, faults = told(hit, "C", "%sV$->d")
+    assert faults == ["item"]
+    damaged = {"".join(i for i, area, *_ in items if area == "d") for items in state.satchel["V"]}
+    assert damaged == {"s", "fs", "rs", "st"}
+    state, _ = told(hit, "C", "%rV$->d/2%sV$->d")  # no more than lay there
+    damaged = {"".join(i for i, area, *_ in items if area == "d") for items in state.satchel["V"]}
+    assert damaged == {"rs", "frs", "rst"}
+
+
+def test_no_item_is_hit_in_the_stead_of_a_sound_one() -> None:
+    assert held(played(vagabond(), "C", "%sV$->d"))[1] == ("r", "s", "r", 1)
+
+
+def test_a_refresh_turns_up_what_may_be_damaged_in_either_box() -> None:
+    state, _ = told(vagabond(), "V", "%f+%r->e/%s->d", "C:%sV$->d", "V:%r->r")
+    assert {area for items in state.satchel["V"] for i, area, *_ in items if i == "r"} == {"s", "d"}
+    assert {side for items in state.satchel["V"] for i, _, side, _ in items if i == "r"} == {"r"}
+
+
+def test_an_item_mended_and_used_at_once_comes_out_of_the_damaged_box() -> None:
+    hurt = played(vagabond("tinker"), "V", "%r->d")
+    for spelled in ("%r->s+e", "%rd->s+e"):
+        assert held(played(hurt, "V", f"%h->e/{spelled}"))[-1] == ("r", "s", "e", 1)
+    assert told(hurt, "V", "%r->s+e")[1] == ["item"]  # no hammer
+    assert told(hurt, "V", "%f->e/%r->s+e")[1] == ["item"]
+    assert told(hurt, "V", "%h->e", "C:%rV$->s+e")[1] == ["item"]  # not in another's turn
+
+
+def test_an_item_used_after_a_repair_nobody_wrote_lies_in_the_satchel() -> None:
+    hurt = played(vagabond("ronin"), "V", "Z%h/%f->d/%r+%s+%h->e")
+    state, faults = told(hurt, "V", "%r+%s+%h->r/%f->e/%h->e/%f->e")
+    assert faults == ["item"]
+    assert held(state)[0] == ("f", "s", "e", 2)
+
+
+def test_whether_a_boot_used_after_a_hammer_was_the_damaged_one_stays_open() -> None:
+    state = played(vagabond("ronin"), "V", "Z%h/%f->e/%f->d/%h->e/%f->e")
+    assert {items[0] for items in state.satchel["V"]} == {("f", "d", "e", 1), ("f", "s", "e", 2)}
+
+
+def test_a_track_shows_no_repair() -> None:
+    hurt = played(vagabond("tinker"), "V", "Z%t/%t->d")
+    assert told(hurt, "V", "%h->e/%t->s+e")[1] == ["item"]
+
+
 def test_an_unwritten_refresh_is_assumed_once_a_turn() -> None:
     state = played(vagabond(), "V", "%s+%f+%r->e")
     state = played(state, "V", "%s->e/%f->e")

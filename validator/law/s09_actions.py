@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, ItemLeg, Leg
+from replayer.satchel import HAMMER, shows_repair
 from replayer.state import State
 from validator.algebra import (
     MANY,
     NEVER,
+    NOTHING,
     Clause,
     Effects,
     Gained,
@@ -33,18 +35,20 @@ from validator.law.s09_characters import (
     special_action,
 )
 from validator.law.s09_dealings import aid, strike
-from validator.law.s09_hammers import craft, repair
+from validator.law.s09_hammers import TURNS_UP, craft, repair
 from validator.law.s09_items import (
     FACTS,
+    SOUND,
     board,
     is_paid,
+    lies_damaged,
     pawn,
     place_of,
     to_its_place,
 )
 from validator.law.s09_moves import move
 from validator.law.s09_quests import ONCE_A_TURN, quest
-from validator.registry import COSTS, consequence, demand, rule
+from validator.registry import COSTS, LEFT_OUT, consequence, demand, rule
 
 SWORD = "s"
 MOST_ITEMS = 6
@@ -86,17 +90,12 @@ def paying(vagabond: Faction, items: Items) -> Clause:
     return take(ItemLeg, is_paid, vagabond, items, n=1, number="9.5", demands=PAYING, then=paid)
 
 
-@demand("9.2.5", "damaged items cannot be exhausted")
-def undamaged(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
-    return leg.start_area != "d"
-
-
 @demand("16.3.7.II", "an item is damaged in the stead of one other, for one quest a turn")
 def not_improvised(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> bool:
     return leg.end_area != "d" or state.characters.get(vagabond) != "adventurer"
 
 
-PAYING = (undamaged, not_improvised)
+PAYING = (*SOUND, not_improvised)
 
 
 def paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
@@ -117,9 +116,56 @@ def acting(state: State, vagabond: Faction, items: Items) -> Clause:
         craft(vagabond, items),
         special_action(vagabond, items),
     ]
+    if items == (HAMMER,):
+        acts.append(used_at_once(vagabond))
     if items == TORCH and stands_on_ruin(state, vagabond) and may_find_nothing(state, vagabond):
         acts.append(found_nothing(vagabond))
     return one_of(*acts)
+
+
+# --- 9.5.7 repair, and the item used at once ---------------------------------------------
+
+
+@rule("9.5.7", "Repair", part="used at once", starts=(ItemLeg,))
+def used_at_once(state: State, vagabond: Faction) -> Clause:
+    """A hammer exhausted, then the very item it repaired, in one entry or with the repair left
+    out."""
+    return take(
+        ItemLeg,
+        is_used_at_once,
+        vagabond,
+        n=1,
+        number="9.5.7",
+        demands=(repair_is_written,),
+        then=used,
+    )
+
+
+def is_used_at_once(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
+    if not is_paid(state, leg, vagabond) or leg.end_area not in (None, "s"):
+        return False
+    return lies_damaged(state, leg, vagabond, "r") or (
+        lies_damaged(state, leg, vagabond, "e")
+        and (state.this_turn.refreshes > 0 or shows_repair(leg) or TURNS_UP(state))
+    )
+
+
+NO_REPAIR = "the repair of this item is not written"
+
+
+@demand("9.5.7", NO_REPAIR)
+def repair_is_written(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
+    return shows_repair(leg)
+
+
+LEFT_OUT["9.5.7", NO_REPAIR] = lambda state: True
+
+
+def used(state: State, leg: ItemLeg, vagabond: Faction) -> Clause:
+    """It pays for the next action; or it lay face down and is only repaired."""
+    up = lies_damaged(state, leg, vagabond, "r") or state.this_turn.refreshes or TURNS_UP(state)
+    down = shows_repair(leg) and lies_damaged(state, leg, vagabond, "e")
+    return one_of(paid(state, leg, vagabond, ()) if up else NEVER, NOTHING if down else NEVER)
 
 
 # --- 9.5.2 battle -------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from validator.law.s04_craft_and_move import origin
 from validator.law.s04_hits import DEALERS, VAGABONDS
 from validator.law.s09_items import (
     FACTS,
+    SOUND,
     board,
     counted,
     damaged,
@@ -109,7 +110,9 @@ def day_labor(state: State, vagabond: Faction, items: Items) -> Clause:
 
 
 def torch_behind(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
-    return NOTHING if items else take(ItemLeg, is_torch, vagabond, n=1, number="9.5.9")
+    return (
+        NOTHING if items else take(ItemLeg, is_torch, vagabond, n=1, number="9.5.9", demands=SOUND)
+    )
 
 
 @kinds.fits(kinds.cards(["pile", "deck"], ["hand"]))
@@ -130,7 +133,7 @@ def hideout(state: State, vagabond: Faction) -> Clause:
     """Three items repaired, or as many as are damaged; Daylight ends with it."""
     if not is_character(state, vagabond, "ranger"):
         return NOTHING
-    return take(ItemLeg, is_torch, vagabond, n=1, number="16.3.3.II", then=hides)
+    return take(ItemLeg, is_torch, vagabond, n=1, number="16.3.3.II", demands=SOUND, then=hides)
 
 
 def is_torch(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
@@ -232,7 +235,7 @@ def swords_ready(table: object) -> int:
 
 @rule("16.3.8.II", "Special Action: Swift Strike", starts=(ItemLeg,))
 def swift_strike(state: State, vagabond: Faction, n: int) -> Clause:
-    return take(ItemLeg, is_sword, vagabond, n=n, number="16.3.8.II")
+    return take(ItemLeg, is_sword, vagabond, n=n, number="16.3.8.II", demands=SOUND)
 
 
 def is_sword(state: State, leg: ItemLeg, vagabond: Faction) -> bool:

@@ -29,6 +29,7 @@ from validator.law.s09_characters import (
     Items,
 )
 from validator.law.s09_items import (
+    SOUND,
     board,
     is_paid,
     place_of,
@@ -96,7 +97,7 @@ AIDING = (suits_his_clearing, they_are_there, no_vagabond)
 
 
 def pays_behind(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
-    item = take(ItemLeg, is_paid, vagabond, items, n=1, number="9.5.4")
+    item = take(ItemLeg, is_paid, vagabond, items, n=1, number="9.5.4", demands=SOUND)
     return in_order(item, takes_item(state, leg, vagabond, items))
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from notation.actions import Faction
 from notation.legs import CraftLeg, ItemLeg
+from replayer.satchel import HAMMER
 from replayer.state import State
 from validator.algebra import (
     Clause,
@@ -30,9 +31,6 @@ from validator.law.s09_characters import (
 from validator.law.s09_items import EVERY, place_of
 from validator.printings import printing
 from validator.registry import LEFT_OUT, demand, rule
-
-HAMMER = "h"
-
 
 # --- 9.5.7 repair -------------------------------------------------------------------------
 

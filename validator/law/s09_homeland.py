@@ -14,7 +14,7 @@ from validator.law.s04_craft_and_move import drawing
 from validator.law.s09_actions import AT_WILL, acting, paying
 from validator.law.s09_characters import Items
 from validator.law.s09_dealings import saved_from
-from validator.law.s09_items import FACTS, board, place_of
+from validator.law.s09_items import FACTS, SOUND, board, place_of
 from validator.law.s09_quests import (
     ONCE_A_TURN,
     QUEST_ITEMS,
@@ -36,11 +36,15 @@ LETTERS = "bcfhrstx"
 @rule(CHEAT, "Special Action: Con", unit=True, starts=(ItemLeg,))
 def con(state: State, vagabond: Faction) -> Clause:
     """A quest for any two items, once a turn; it then goes back to the others."""
-    return take(ItemLeg, is_exhausted_for, vagabond, (), n=1, number=CHEAT, then=one_more)
+    return take(
+        ItemLeg, is_exhausted_for, vagabond, (), n=1, number=CHEAT, demands=SOUND, then=one_more
+    )
 
 
 def one_more(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
-    return take(ItemLeg, is_exhausted_for, vagabond, items, n=1, number=CHEAT, then=conned)
+    return take(
+        ItemLeg, is_exhausted_for, vagabond, items, n=1, number=CHEAT, demands=SOUND, then=conned
+    )
 
 
 def conned(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
@@ -68,7 +72,7 @@ def duel(state: State, vagabond: Faction) -> Clause:
         (),
         n=1,
         number=GLADIATOR,
-        demands=(it_is_hurt,),
+        demands=(*SOUND, it_is_hurt),
         then=duels,
     )
 
@@ -141,7 +145,16 @@ def coercing(vagabond: Faction, items: Items) -> Clause:
     )
     if len(items) >= QUEST_ITEMS:
         return card
-    item = take(ItemLeg, is_exhausted_for, vagabond, items, n=1, number="9.5", then=and_a_card)
+    item = take(
+        ItemLeg,
+        is_exhausted_for,
+        vagabond,
+        items,
+        n=1,
+        number="9.5",
+        demands=SOUND,
+        then=and_a_card,
+    )
     return one_of(card, item)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from notation.actions import Faction
 from notation.legs import BattleLeg, ItemLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts
+from replayer.satchel import HAMMER, is_ready
 from replayer.state import ItemTable, State
 from validator import switches
 from validator.law.s02_terms import snare_lets_go
@@ -91,6 +92,32 @@ def is_exhausted(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> b
 
 def is_paid(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bool:
     return is_exhausted(state, leg, vagabond) and leg.item != EVERY
+
+
+@demand("9.2.5", "damaged items cannot be exhausted")
+def not_damaged(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bool:
+    """Where a hammer may have repaired it, the table is asked as well as the spelling."""
+    if leg.start_area == "d":
+        return False
+    return HAMMER not in state.this_turn.spent or not surely_damaged(state, leg, vagabond)
+
+
+SOUND = (not_damaged,)
+
+
+def surely_damaged(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
+    """Whether only a repair gives him an item that can be exhausted so."""
+    damaged = lies_damaged(state, leg, vagabond, "r") or lies_damaged(state, leg, vagabond, "e")
+    return damaged and not is_ready(state, vagabond, leg)
+
+
+def lies_damaged(state: State, leg: ItemLeg, vagabond: Faction, side: str) -> bool:
+    """Whether an item of that kind may lie in the Damaged box, that side up."""
+    return any(
+        (kind, area, up) == (leg.item, "d", side)
+        for table in tables(state, vagabond)
+        for kind, area, up, _ in table
+    )
 
 
 @demand("9.2.5.II", "that item has no track: it lies in the Satchel")

@@ -33,7 +33,7 @@ from validator.law.s03_victory import on_track
 from validator.law.s04_craft_and_move import drawing, draws
 from validator.law.s04_hits import VAGABONDS
 from validator.law.s09_characters import Items
-from validator.law.s09_items import EVERY, FACTS, board, is_exhausted, place_of
+from validator.law.s09_items import EVERY, FACTS, SOUND, board, is_exhausted, place_of
 from validator.registry import consequence, demand, rule
 
 WILD = "*"
@@ -220,7 +220,7 @@ def improvising(vagabond: Faction, items: Items) -> Clause:
         items,
         n=1,
         number="9.5",
-        demands=(once_a_quest,),
+        demands=(*SOUND, once_a_quest),
         then=improvised,
     )
 
