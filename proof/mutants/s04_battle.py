@@ -9,6 +9,7 @@ from notation.legs import BattleLeg, Leg, PieceLeg
 from proof.mutants.base import Base, Site
 from proof.mutants.board import in_play, many, only
 from proof.mutants.catalogue import Edits, operator
+from proof.mutants.s04_common import battles
 from replayer.timeline import Step
 
 FIGHTING = ("armor", "brutal", "sap", "scout", "fpart", "mpart", "rpart", "coffin", "tun", "prop")
@@ -159,15 +160,14 @@ def loses_building_first(game: Base) -> Edits:
 
 @operator("4.3.2", "gives the attacker the lower die")
 def lower_die(game: Base) -> Edits:
-    for bout in bouts(game):
-        dice = bout.leg.dice
-        state, c = bout.battle.before, bout.leg.clearing
-        men = min(state.count(c, side, "w") for side in (bout.leg.attacker, bout.leg.defender))
-        if dice is None or bout.leg.defender == "A" or men < 4 or dice[0] == dice[1]:
+    for site, step, leg in battles(game):
+        dice, men = leg.dice, step.before.count(leg.clearing, site.faction, "w")
+        if dice is None or leg.ambush or leg.defender == "A" or site.faction in "VG":
             continue
-        if max(dice) < men:
-            text = f"X{bout.leg.defender}{c}({dice[1]},{dice[0]})"
-            yield bout.site.edit(bout.battle.index, 1, text, last=bout.battle.index + 2)
+        if dice[0] > dice[1] and men > dice[1]:  # hits may be written as so many as could be dealt
+            high, low = dice
+            text = step.entry.text.replace(f"({high},{low})", f"({low},{high})")
+            yield site.edit(step.index, 1, text, last=step.index + 2)
 
 
 @operator("4.3", "battles its own pieces", also=("16.6.8",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Piece, PieceLeg, RelationLeg
 from proof.mutants.base import Base, Site, points_of
@@ -318,15 +319,28 @@ def quests_for_more(game: Base) -> Edits:
         yield from site.with_one_point_more(quest.index + 1)
 
 
-@operator("9.5.5", "completes a quest with items that no quest lists", also=("9.5",))
+@operator("9.5.5", "completes a quest with items it does not list", also=("9.5",))
 def quest_with_wrong_items(game: Base) -> Edits:
-    listed = {frozenset(quest.items) for quest in quests()}
     for site, items, quest, _ in questing(game):
-        legs = [leg for leg in items.legs if isinstance(leg, ItemLeg)]
-        if sum(leg.n for leg in legs) != 2 or "adventurer" in site.opened.characters.values():
+        card = only(quest)
+        assert isinstance(card, CardLeg)
+        listed = [row.items for row in quests() if (row.name, row.suit) == (card.name, card.suit)]
+        if len(listed) != 1 or {"adventurer", "cheat"} & {*site.opened.characters.values()}:
             continue
-        if exhausts(site) == 2 and frozenset("rh") not in listed:
-            yield site.edit(items.index, 1, "%r+%h->e", first=items.index, last=quest.index)
+        ready = sorted(refreshed(items.before, site.faction))
+        for a, b in combinations(ready, 2):
+            if {a, b} != {*listed[0]}:
+                also, text = (f"quest.{card.name}",), f"%{a}+%{b}->e"
+                yield site.edit(items.index, 1, text, last=quest.index, also=also)
+
+
+def refreshed(state: State, faction: str) -> set[str]:
+    """Items that are surely face up and undamaged."""
+    tables = [
+        {item for item, area, at, _ in table if area != "d" and at == "r"}
+        for table in state.satchel[faction]
+    ]
+    return set.intersection(*tables) if tables else set()
 
 
 @operator("9.4.1", "refreshes an item too many")
