@@ -12,11 +12,13 @@ from validator.findings import Finding, Ruling
 
 
 class Verdict(NamedTuple):
-    """`found` at its place, and there under a number that says what is broken."""
+    """`found` at its place, and there under a number that says what is broken; `order`: told as
+    legal in another order."""
 
     operator: str
     found: bool
     number: bool
+    order: bool = False
     told: Finding | None = None  # what was found first
     mutant: Mutant | None = None  # one that is missed
 
@@ -75,10 +77,10 @@ def weighed(mutant: Mutant, findings: tuple[Finding, ...]) -> Verdict:
     told = next((f for f in findings if f.kind in kinds), None)
     if told is None:
         told = next((f for f in findings if f.kind != "notation"), None)
-        return Verdict(mutant.operator, False, False, told, mutant)
+        return Verdict(mutant.operator, False, False, False, told, mutant)
     action = int(told.address.partition(".")[2] or 0)
     here = told.line == mutant.line and mutant.first <= action <= mutant.last
-    found = here and told.kind in mutant.kinds
+    found, order = here and told.kind in mutant.kinds, told.kind == "order"
     if found and told.rule in mutant.numbers:
-        return Verdict(mutant.operator, True, True)
-    return Verdict(mutant.operator, found, False, told, mutant)
+        return Verdict(mutant.operator, True, True, order)
+    return Verdict(mutant.operator, found, False, order, told, mutant)

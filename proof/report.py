@@ -33,19 +33,23 @@ def games_table(outcomes: list[Outcome]) -> list[str]:
 
 
 def mutants_table(tallies: list[Tally]) -> list[str]:
-    lines = [f"{'number':<13}{'operator':<36}{'mutants':>8}{'found %':>9}{'number %':>10}"]
+    lines = [
+        f"{'number':<13}{'operator':<36}{'mutants':>8}{'found %':>9}{'number %':>10}{'order %':>9}"
+    ]
     for tally in tallies:
         made = tally.made
         lines.append(
             f"{tally.operator.number:<13}{tally.operator.name:<36}{made:>8}"
             f"{percent(tally.found, made):>9}{percent(tally.number, made):>10}"
+            f"{percent(tally.order, made):>9}"
             f"  {tally.operator.says}"
         )
     made, found = sum(t.made for t in tallies), sum(t.found for t in tallies)
-    number = sum(t.number for t in tallies)
+    number, order = sum(t.number for t in tallies), sum(t.order for t in tallies)
     total = f"{len(tallies)} operators"
     lines.append(
         f"{'':<13}{total:<36}{made:>8}{percent(found, made):>9}{percent(number, made):>10}"
+        f"{percent(order, made):>9}"
     )
     return lines
 

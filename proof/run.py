@@ -46,12 +46,14 @@ class Tally(msgspec.Struct):
     made: int = 0
     found: int = 0
     number: int = 0
+    order: int = 0
     missed: list[Verdict] = msgspec.field(default_factory=list)
 
     def add(self, verdict: Verdict) -> None:
         self.made += 1
         self.found += verdict.found
         self.number += verdict.number
+        self.order += verdict.order
         if not verdict.number:
             self.missed.append(verdict)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from notation.legs import Leg, Piece, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import SUITS, drawn, gone, in_play, march, rules, trails
+from proof.mutants.board import SUITS, board, drawn, gone, in_play, march, rules, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -111,9 +111,9 @@ class Site:
         return points_of(step) if step is not None and lone else None
 
     def with_one_point_more(self, at: int, last: int = 0) -> Iterator[Edit]:
-        """A point too many at an action that alone gives points in this turn."""
+        """A point too many at an action that alone gives points in this turn, and no pass may."""
         points = self.lone_points(at)
-        if points is not None:
+        if points is not None and not board(self.opened).tower:
             yield self.edit(at, 1, f"++{points.n + 1}", last=last or at + 1)
 
     def in_another_suit(self, card: Step, suit: str) -> Iterator[Edit]:

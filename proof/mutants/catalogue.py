@@ -15,7 +15,8 @@ class Operator(NamedTuple):
     """A way to break a rule.
 
     `number` is the rule it breaks and `says` how; `also` are other numbers that tell the same
-    breach as well, and `kinds` what a finding may call it.
+    breach as well, and `kinds` what a finding may call it: what is illegal is a matter of order,
+    where the turn as it is then written would be legal in another one.
     """
 
     number: str
@@ -48,14 +49,12 @@ class Mutant(NamedTuple):
 CATALOGUE: list[Operator] = []
 
 
-ELSEWHERE = ("illegal", "order")
-"""Kinds of finding where the turn may be legal in another order: then that order is told."""
-
-
 def operator(
     number: str, says: str, *, also: tuple[str, ...] = (), kinds: tuple[str, ...] = ("illegal",)
 ) -> Callable[[Makes], Makes]:
     """Declare an operator: it yields the edits of a game that surely break `number`."""
+    if "illegal" in kinds:
+        kinds = (*kinds, "order")
 
     def declare(makes: Makes) -> Makes:
         CATALOGUE.append(Operator(number, says, makes, also, kinds))

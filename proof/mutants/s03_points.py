@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg, CardLeg, PathLeg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, Leg, PathLeg, PieceLeg
 from proof.mutants.base import Base, Edit, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -19,7 +19,7 @@ from proof.mutants.board import (
     rules,
     spendable,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, Makes, operator
+from proof.mutants.catalogue import Edits, Makes, operator
 from replayer.facts import general
 from replayer.timeline import Step
 
@@ -61,7 +61,14 @@ def evening(site: Site) -> tuple[Step, CardLeg] | None:
     facts = site.closed.this_turn
     if step is None or leg is None or in_play(site.closed, *DRAWING) or facts.ferried:
         return None
+    quest = site.step(step.index - 1)
+    if site.faction in "VG" and quest and any(cards_from(leg, "Q") for leg in quest.legs):
+        return None  # its reward may be cards
     return step, leg
+
+
+def cards_from(leg: Leg, place: str) -> bool:
+    return isinstance(leg, CardLeg) and leg.start == place
 
 
 def draws_too_many(faction: str) -> Makes:
@@ -153,7 +160,7 @@ for letter, name in NAMES.items():
             f"{name}_discard_too_many",
             "discard below the hand limit",
             discards_too_many,
-            ELSEWHERE,
+            ("illegal",),
         ),
     ]
     for numbers, called, says, family, kinds in families:
@@ -191,7 +198,7 @@ def removes_for_nothing(game: Base) -> Edits:
 def removes_for_more(game: Base) -> Edits:
     for site in game.turns("CALOPH"):
         scored = [step for step in site.steps if points_of(step)]
-        if len(scored) != 1 or in_play(site.closed, *EXTRA_DEEDS):
+        if len(scored) != 1 or in_play(site.closed, *EXTRA_DEEDS) or board(site.opened).tower:
             continue
         step, behind = scored[0], site.step(scored[0].index - 1)
         lost = [leg for leg in behind.legs if isinstance(leg, PieceLeg)] if behind else []
@@ -292,7 +299,7 @@ def openings(game: Base) -> Iterator[tuple[Site, Step, Step]]:
                 yield site, step, site.steps[step.index]
 
 
-@operator("16.2.3.III", "opens a path without spending a card", kinds=ELSEWHERE)
+@operator("16.2.3.III", "opens a path without spending a card")
 def opens_for_nothing(game: Base) -> Edits:
     for site, card, path in openings(game):
         if len(site.spent()) == 1:
@@ -355,7 +362,8 @@ def pass_for_others(game: Base) -> Edits:
     for site in game.turns("CEALDPHK"):
         tower = board(site.opened).tower
         crafts = in_play(site.closed, *EXTRA_DEEDS, "engrave") or site.closed.this_turn.crafted
-        if tower and not crafts and rules(site.closed, site.faction, tower) is False:
+        counted = site.closed.score[site.faction] is not None
+        if tower and not crafts and counted and rules(site.closed, site.faction, tower) is False:
             yield site.add(len(site.steps) + 1, "++")
 
 

@@ -25,7 +25,7 @@ from proof.mutants.board import (
     slots,
     suit,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, operator
+from proof.mutants.catalogue import Edits, operator
 from replayer.state import State
 from replayer.timeline import Step
 
@@ -291,7 +291,7 @@ def odd_hops(site: Site, draw: Step) -> bool:
     return False
 
 
-@operator("6.5", "takes a fourth action", also=("6.5.2",), kinds=ELSEWHERE)
+@operator("6.5", "takes a fourth action", also=("6.5.2",))
 def fourth_action(game: Base) -> Edits:
     for site in game.turns("C"):
         draw = site.draw()

@@ -236,7 +236,6 @@ def recruits_once_more(game: Base) -> Edits:
     "7.5.2",
     "recruits after having moved",
     also=("7.5.2.I", "7.5.2.II"),
-    kinds=("illegal", "order"),
 )
 def recruits_last(game: Base) -> Edits:
     for site in game.turns("E"):

@@ -24,7 +24,7 @@ from proof.mutants.board import (
     placed,
     suit,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, operator
+from proof.mutants.catalogue import Edits, operator
 from replayer.state import State
 from replayer.timeline import Step
 
@@ -343,7 +343,7 @@ def outrage_unpaid(game: Base) -> Edits:
             for s in rest
             for leg in s.legs
         )
-        if after is not None and not others:
+        if after is not None and not others and site.closed.deck[0] > 0:
             fresh = site.fresh(step.index + size)
             shown = site.step(fresh)
             if shown is not None and isinstance(shown.legs[0], RevealLeg):
@@ -352,7 +352,7 @@ def outrage_unpaid(game: Base) -> Edits:
             yield site.edit(step.index, size, last=end - size)
 
 
-@operator("8.2.6", "pays for Outrage with a card of another suit", kinds=ELSEWHERE)
+@operator("8.2.6", "pays for Outrage with a card of another suit")
 def outrage_wrong_suit(game: Base) -> Edits:
     for site, step, size in outraged(game):
         leg, behind = only(step), site.step(step.index - 1)

@@ -17,7 +17,7 @@ from proof.mutants.board import (
     only,
     suit,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, operator
+from proof.mutants.catalogue import Edits, operator
 from replayer.facts import quests
 from replayer.state import State
 from replayer.timeline import Step
@@ -65,7 +65,7 @@ def walks_too_far(game: Base) -> Edits:
                 yield site.edit(walk.index, 1, f"p->{c}")
 
 
-@operator("9.5.1", "moves into a forest in Daylight", kinds=ELSEWHERE)
+@operator("9.5.1", "moves into a forest in Daylight")
 def walks_into_forest(game: Base) -> Edits:
     for site, boot, walk, start, _ in walks(game):
         earlier = any(exhausted(step) for step in site.steps[: boot.index - 1])
@@ -203,7 +203,6 @@ def befriends_for_more(game: Base) -> Edits:
     "9.2.9.I",
     "improves a relationship by two spaces",
     also=("9.2.9.Ia", "9.2.9.Ib"),
-    kinds=ELSEWHERE,
 )
 def befriends_too_fast(game: Base) -> Edits:
     order = ("0", "1", "2", "a")
@@ -372,7 +371,7 @@ def refreshes_too_many(game: Base) -> Edits:
             yield site.add(2, f"%{item}->r", last=2)
 
 
-@operator("9.4.2", "slips twice", also=("9.5.1",), kinds=ELSEWHERE)
+@operator("9.4.2", "slips twice", also=("9.5.1",))
 def slips_twice(game: Base) -> Edits:
     for site in game.turns("VG"):
         at = site.next(1, lambda step: lone(step, "p"))
@@ -410,6 +409,9 @@ def ignores_hits(game: Base) -> Edits:
             if not isinstance(battle, BattleLeg) or battle.attacker != site.faction:
                 continue
             if battle.dice is None or battle.ambush:
+                continue
+            sword = exhausted(site.step(step.index - 1))
+            if sword is None or sword.item != "s":
                 continue
             legs = [leg for leg in loss.legs if isinstance(leg, ItemLeg)]
             broken = len(legs) == len(loss.legs) and all(leg.end_area == "d" for leg in legs)

@@ -23,7 +23,7 @@ from proof.mutants.board import (
     slots,
     suit,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, operator
+from proof.mutants.catalogue import Edits, operator
 from replayer.timeline import Step
 
 MAN = Piece("L", "w")
@@ -76,7 +76,7 @@ def recruits_unrevealed(game: Base) -> Edits:
             yield site.edit(card.index, 1, last=card.index + 1)
 
 
-@operator("10.5.1", "builds a garden in a clearing it does not rule", kinds=ELSEWHERE)
+@operator("10.5.1", "builds a garden in a clearing it does not rule")
 def builds_unruled(game: Base) -> Edits:
     for site, _, built, leg in rituals(game, "b"):
         before = built.before
@@ -281,7 +281,7 @@ def fearless(game: Base) -> Edits:
                     yield site.edit(card.index, 1, last=len(site.steps) - 1)
 
 
-@operator("10.2.1", "crafts in Daylight", kinds=("illegal", "order"))
+@operator("10.2.1", "crafts in Daylight")
 def crafts_early(game: Base) -> Edits:
     for site in game.turns("L"):
         for step in site.steps:

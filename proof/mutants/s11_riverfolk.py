@@ -255,11 +255,12 @@ def moves_beyond_funds(game: Base) -> Edits:
     "11.6.2",
     "sets prices before Daylight is over",
     also=("11.5.1", "11.6.1"),
-    kinds=("illegal", "order"),
 )
 def sets_prices_early(game: Base) -> Edits:
     for site in game.turns("O"):
         at = site.next(1, lambda step: march(step, "O"))
+        if in_play(site.opened, "cob"):
+            continue  # used as Evening starts
         if site.step(at + 1) and "$_h->" not in "".join(site.texts):
             for price in (1, 2, 3, 4):
                 if site.opened.prices.get("h") != price:

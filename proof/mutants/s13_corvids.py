@@ -308,7 +308,7 @@ def exposes_from_afar(game: Base) -> Edits:
                 yield site.edit(guess.index, 1, f"?Pt_{leg.plot}{c}")
 
 
-@operator("13.2.4", "guesses after the draw", kinds=("illegal", "order"))
+@operator("13.2.4", "guesses after the draw")
 def exposes_too_late(game: Base) -> Edits:
     for site in game.turns("CEALDHK"):
         draw = site.draw()
@@ -385,7 +385,7 @@ def raid_without_warriors(game: Base) -> Edits:
                     yield site.edit(after.index, 1, last=fresh - 1)
 
 
-@operator("13.4.2", "flips a plot in Daylight", kinds=("illegal", "order"))
+@operator("13.4.2", "flips a plot in Daylight")
 def flips_late(game: Base) -> Edits:
     for site in game.turns("P"):
         draw = site.draw()

@@ -23,7 +23,7 @@ from proof.mutants.board import (
     suit,
     warriors,
 )
-from proof.mutants.catalogue import ELSEWHERE, Edits, operator
+from proof.mutants.catalogue import Edits, operator
 from replayer.facts import faction_facts, moods
 from replayer.state import State
 from replayer.timeline import Step
@@ -93,7 +93,7 @@ def skips_raze(game: Base) -> Edits:
             yield site.edit(1, cut)
 
 
-@operator("14.4.1", "places the new mob beside no mob", kinds=ELSEWHERE)
+@operator("14.4.1", "places the new mob beside no mob")
 def mob_jumps(game: Base) -> Edits:
     for site in game.turns("H"):
         for step, _ in births(site):

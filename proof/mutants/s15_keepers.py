@@ -297,7 +297,7 @@ def eleventh_card(game: Base) -> Edits:
                 yield site.add(at, *texts, first=at + more - 1)
 
 
-@operator("15.6.2", "adds to the Retinue after the draw", kinds=("illegal", "order"))
+@operator("15.6.2", "adds to the Retinue after the draw")
 def gathers_late(game: Base) -> Edits:
     for site in game.turns("K"):
         draw = site.draw()
