@@ -17,6 +17,7 @@ from replayer.piles import (
     forget,
     give,
     has_dominance,
+    lay_open,
     put_in_play,
     remember,
     take_from_hand,
@@ -47,9 +48,48 @@ def move_cards(new: State, leg: CardLeg) -> None:
         if name is not None and not cards.in_deck(new.game.deck, leg.suit, name):
             text = cards.text_of(new.game.deck, leg.suit, name)
             fault(new, "card", f"{text}, which the {new.game.deck} deck does not hold")
-        _put(new, leg.end, _take(new, leg))
+        sabotage = _is_sabotage(new, leg)
+        texts = _take(new, leg)
+        if sabotage:
+            _before_the_flush(new, texts)
+        else:
+            _put(new, leg.end, texts)
+        if leg.start == new.turn and _may_turn_a_warrior(new, leg):
+            new.this_turn = msgspec.structs.replace(new.this_turn, turning=True)
         if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
             _note_given(new, str(leg.end), leg.n)
+
+
+def _is_sabotage(new: State, leg: CardLeg) -> bool:
+    """Whether the Cult uses Saboteurs: as its Birdsong starts, so before the Lost Souls go."""
+    if new.turn != "L" or not new.round or leg.end not in ("*", "dom") or leg.name is None:
+        return False
+    owner = str(leg.start)[:-1]
+    if leg.start != f"{owner}$" or _kept(new, owner, leg.suit, leg.name) is None:
+        return False
+    sabotages = cards.in_deck(new.game.deck, None, "sabo") and not new.this_turn.outcast_told
+    return sabotages and (leg.name == "sabo" or owner != "L")
+
+
+def _before_the_flush(new: State, texts: tuple[str, ...]) -> None:
+    """Cards that were among the Lost Souls for a moment of this Birdsong (10.4.2)."""
+    souls = tuple(map(cards.token_of, texts))
+    for text in texts:
+        lay_open(new, text)
+    new.this_turn = msgspec.structs.replace(
+        new.this_turn, souls=cards.merged(new.this_turn.souls, souls)
+    )
+
+
+def _may_turn_a_warrior(new: State, leg: CardLeg) -> bool:
+    """Whether a card spent may be the Propaganda Bureau's: a warrior who falls next is no loss of
+    the battle before. Partisans cost cards in a battle itself."""
+    names = new.crafted.get(new.turn, ())
+    return (
+        leg.end in ("*", "dom")
+        and "prop" in names
+        and not any(name.endswith("part") for name in names)
+    )
 
 
 def is_completed_quest(leg: CardLeg) -> bool:

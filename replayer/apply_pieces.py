@@ -212,7 +212,7 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
     if kind == "w":
         if sub:
             return SUPPLY
-        battle = new.battle
+        battle = None if new.this_turn.turning else new.battle
         if owner == "L" and battle and battle.defender == "L" and battle.clearing == start:
             return "L$"  # 10.2.3 Revenge
         if len(owner) == 1 and coffin_owner(new):
@@ -228,7 +228,10 @@ def _note_losses(new: State, owner: str, n: int, start: Place) -> None:
     if battle is None or start != battle.clearing:
         return
     sides = (battle.attacker, battle.defender)
-    if new.turn in sides and owner in sides and owner != new.turn:
+    if new.turn not in sides and owner in sides:
+        felled = tuple(sorted({*facts.felled, owner}))
+        new.this_turn = msgspec.structs.replace(facts, felled=felled)
+    elif new.turn in sides and owner in sides and owner != new.turn:
         slain = tuple(sorted({*facts.slain, owner}))
         new.this_turn = msgspec.structs.replace(facts, slain=slain)
     elif battle.attacker == new.turn and new.relations[new.turn].get(owner, "0") in "2ah":

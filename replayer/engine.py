@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from notation.legs import (
     BattleLeg,
     CardLeg,
@@ -87,4 +89,6 @@ def apply(state: State, leg: Leg) -> State:
     if new.this_turn.offer and settle_offer(new, leg):
         return new
     HANDLERS[type(leg)](new, leg)
+    if state.this_turn.turning and not isinstance(leg, CardLeg):
+        new.this_turn = msgspec.structs.replace(new.this_turn, turning=False)
     return new

@@ -417,16 +417,20 @@ def amid(main: Clause, extra: Clause) -> Clause:
 
 
 class Bringing(Clause):
-    """A clause whose first leg brings effects of its own."""
+    """A clause whose first leg brings effects of its own; where nothing of it is written, what
+    they come to is written alone."""
 
-    __slots__ = ("effects", "main")
+    __slots__ = ("alone", "effects", "main")
 
-    def bind(self, main: Clause, effects: Effects) -> None:
-        self.main, self.effects = main, effects
-        self.first = main.first
+    def bind(self, main: Clause, effects: Effects, alone: Clause) -> None:
+        self.main, self.effects, self.alone = main, effects, alone
+        self.first = main.first | alone.first
 
     def begin(self, m: Moment) -> list[Way]:
-        return [w._replace(effects=self.effects + w.effects) for w in m.begin(self.main)]
+        ways = [w._replace(effects=self.effects + w.effects) for w in m.begin(self.main)]
+        if m.passes(self.main):
+            ways.extend(m.begin(self.alone))
+        return ways
 
     def passes(self, m: Moment) -> bool:
         return m.passes(self.main)
@@ -438,7 +442,8 @@ class Bringing(Clause):
         return self.main.label(m)
 
 
-def bringing(main: Clause, effects: Effects) -> Clause:
-    """A clause with what it brings about as soon as it begins."""
-    node: Clause = Bringing(main, effects) if effects else main
+def bringing(main: Clause, effects: Effects, alone: Clause) -> Clause:
+    """A clause with what it brings about as soon as it begins; `alone` is how that is written where
+    nothing else of it is."""
+    node: Clause = Bringing(main, effects, alone) if effects else main
     return node

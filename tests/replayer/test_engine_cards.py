@@ -361,3 +361,20 @@ def test_supporters_without_room_are_discarded_before_anything_else_comes() -> N
     assert begin_turn(written, "C").this_turn.spilled == 0
     based = played(table("AC"), "A", "3#->$", "t->9/b_m->9/3#A->$")
     assert begin_turn(based, "C").supporters == (6, 6)
+
+
+def test_who_is_turned_by_propaganda_after_a_battle_is_no_acolyte() -> None:
+    before = end_of("CL", "//! position", "C: 3w->9/#prop->$/3#->C", "L: 3w->9/$_ho->M", "//! play")
+    state = played(before, "C", "XL9(1,1)/(w+Lw)9->/M#C->/Lw9->/w->9")
+    assert (state.count("L$", "L"), state.count(9, "L")) == (1, 1)
+    hospital = played(before, "C", "XL9(2,1)/M#C->/w9->4/2Lw9->")
+    assert hospital.count("L$", "L") == 2
+
+
+def test_saboteurs_of_the_cult_do_not_wait_among_the_lost_souls() -> None:
+    before = end_of(
+        "LH", "//! position", "L: w->9/$_ho->F/#sabo->$", "H: w->8/#false->$", "//! play"
+    )
+    state = played(before, "L", "#sabo$->/#falseH$->/w9->")
+    assert (state.lost_souls, state.discard) == ((), ("B#sabo", "F#false"))
+    assert state.this_turn.souls == ("B#sabo", "F#false")

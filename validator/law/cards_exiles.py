@@ -15,6 +15,7 @@ from validator import kinds
 from validator.algebra import (
     NOTHING,
     Clause,
+    Demand,
     Due,
     Effects,
     Gained,
@@ -37,6 +38,7 @@ from validator.law.cards_standard import (
 from validator.law.cards_timing import has, used_in
 from validator.law.s02_terms import (
     WARLORD,
+    as_far_as_it_goes,
     is_enemy,
     matches,
     may_place,
@@ -52,12 +54,13 @@ from validator.law.s03_victory import on_track
 from validator.law.s04_battle import LINE, battle, fight
 from validator.law.s04_craft_and_move import (
     MOVING,
+    TOLLS,
     carried_when_forced,
     drawing,
     draws,
     goes,
+    granted_move,
     item_of,
-    move,
     rest_of_move,
 )
 from validator.law.s04_hits import REFUGES, VAGABONDS
@@ -227,8 +230,9 @@ def not_the_warlord(state: State, leg: PieceLeg, faction: Faction) -> bool:
 @demand("card.falseorders", "half of the warriors there are moved, rounded up")
 def half_of_them(state: State, leg: PieceLeg, faction: Faction) -> bool:
     """Whether the warlord counts is open."""
-    there = warriors(state, leg.piece.owner, leg.start)
-    plain = there - state.at(leg.start).get(WARLORD, 0)
+    owner = leg.piece.owner
+    there = warriors(state, owner, leg.start)
+    plain = there - (state.at(leg.start).get(WARLORD, 0) if owner == WARLORD.owner else 0)
     halves = ((n + 1) // 2 for n in range(plain, there + 1))
     return leg.n in (min(n, plain) for n in halves)
 
@@ -248,21 +252,28 @@ def as_they_move(state: State, leg: Leg, by: Faction) -> Effects:
 
 
 @used_in("the end of Birdsong", "emi")
-@rule("card.eyrieemigre", "Eyrie Émigré", soft=True, starts=(PieceLeg, CardLeg))
+@rule("card.eyrieemigre", "Eyrie Émigré", soft=True, starts=(PieceLeg, CardLeg, ItemLeg))
 def eyrie_emigre(state: State, faction: Faction) -> Clause:
     """A move and a battle where it ended; discarded unless both are done."""
     number = "card.eyrieemigre"
-    march = take(
+    marches = [march(faction, MOVING)]
+    if faction in TOLLS:
+        toll = TOLLS[faction](faction)
+        marches.append(in_order(toll.cost, march(faction, (*MOVING, toll.due))))
+    return one_of(*marches, discard(faction, "emi", number))
+
+
+def march(faction: Faction, demands: tuple[Demand, ...]) -> Clause:
+    return take(
         PieceLeg,
         goes,
         faction,
-        number=number,
+        number="card.eyrieemigre",
         verb="move",
         by=faction,
-        demands=MOVING,
+        demands=demands,
         then=arrives,
     )
-    return one_of(march, discard(faction, "emi", number))
 
 
 def arrives(state: State, leg: PieceLeg, faction: Faction) -> Clause:
@@ -387,9 +398,7 @@ def one_comes_in(state: State, leg: PieceLeg, faction: Faction, *_: object) -> C
     own = Piece(faction, "w")
     if not isinstance(clearing, int) or not may_place(state, faction, clearing):
         return NOTHING
-    if not state.at("supply").get(own):
-        return NOTHING
-    return take(
+    comes = take(
         PieceLeg,
         placed,
         own,
@@ -400,6 +409,7 @@ def one_comes_in(state: State, leg: PieceLeg, faction: Faction, *_: object) -> C
         by=faction,
         demands=(into_the_same_clearing,),
     )
+    return one_of(*(comes if n else NOTHING for n in as_far_as_it_goes(state, own, 1)))
 
 
 def one_comes_in_and_pays(state: State, leg: PieceLeg, faction: Faction, *_: object) -> Clause:
@@ -428,7 +438,7 @@ def league_of_adventurous_mice(state: State, faction: Faction) -> Clause:
         number="card.leagueofadventurousmice",
         demands=(a_crafted_item,),
     )
-    return in_order(item, one_of(move(faction), battle(faction)))
+    return in_order(item, one_of(granted_move(faction), battle(faction)))
 
 
 def is_exhausted(state: State, leg: ItemLeg, faction: Faction) -> bool:
@@ -456,15 +466,33 @@ def a_crafted_item(state: State, leg: ItemLeg, faction: Faction) -> bool:
     starts=(CardLeg, PointsLeg),
 )
 def charm_offensive(state: State, faction: Faction) -> Clause:
-    """A card drawn; another player scores a point."""
+    """A card drawn; another player scores a point, written before it or later in the turn."""
+    return one_of(
+        card_for_charm(state, faction, "charm"),
+        in_order(charmed(faction), card_for_charm(state, faction, "")),
+    )
+
+
+def card_for_charm(state: State, faction: Faction, verb: str) -> Clause:
     number = "card.charmoffensive"
-    drawn = take(CardLeg, draws, faction, n=1, number=number)
-    card = one_of(drawn, fetches(faction)) if has(state, faction, "inform") else drawn
-    point = take(
+    drawn = take(CardLeg, draws, faction, n=1, number=number, verb=verb, by=faction)
+    return one_of(drawn, fetches(faction, verb)) if has(state, faction, "inform") else drawn
+
+
+@consequence("card.charmoffensive", "Charm Offensive", verb="charm")
+def point_for_another(state: State, leg: Leg, by: Faction) -> Effects:
+    """Who it goes to is free; a player without a marker gets none."""
+    free = any(score is None for f, score in state.score.items() if f != by)
+    point = may(charmed(by)) if free else charmed(by)
+    return (Due("card.charmoffensive", by, point, "turn"),)
+
+
+@rule("card.charmoffensive", "Charm Offensive", part="the point", soft=True, starts=(PointsLeg,))
+def charmed(state: State, faction: Faction) -> Clause:
+    number = "card.charmoffensive"
+    return take(
         PointsLeg, somebody_scores, faction, n=1, number=number, demands=(another_is_charmed,)
     )
-    free = any(score is None for f, score in state.score.items() if f != faction)
-    return one_of(in_order(card, may(point) if free else point), in_order(point, card))
 
 
 def somebody_scores(state: State, leg: PointsLeg, faction: Faction) -> bool:
@@ -484,9 +512,17 @@ def informants(state: State, faction: Faction) -> Clause:
     return in_order(fetches(faction), drawn)
 
 
-def fetches(faction: Faction) -> Clause:
-    number = "card.informants"
-    return take(CardLeg, out_of_discard, faction, n=1, number=number, demands=(is_an_ambush,))
+def fetches(faction: Faction, verb: str = "") -> Clause:
+    return take(
+        CardLeg,
+        out_of_discard,
+        faction,
+        n=1,
+        number="card.informants",
+        verb=verb,
+        by=faction,
+        demands=(is_an_ambush,),
+    )
 
 
 @kinds.fits(kinds.cards(["pile"], ["hand"]))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, PieceLeg, PointsLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RevealLeg
 from replayer.state import State
 from validator import kinds
 from validator.algebra import (
@@ -25,7 +25,7 @@ from validator.law.removal import remove_all
 from validator.law.s02_terms import WARLORD, clearings, customer, matches, rules, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import battle
-from validator.law.s04_craft_and_move import CRAFT_EFFECTS, cards_left, drawing, move
+from validator.law.s04_craft_and_move import CRAFT_EFFECTS, cards_left, drawing, granted_move
 from validator.law.s04_hits import REFUGES
 from validator.registry import consequence, demand, rule
 
@@ -245,10 +245,10 @@ def only_to_the_owner(state: State, leg: RevealLeg, faction: Faction) -> bool:
 
 
 @used_in("the start of Evening", "cob")
-@rule("card.cobbler", "Cobbler", optional=True, starts=(kinds.moved(), kinds.placed()))
+@rule("card.cobbler", "Cobbler", optional=True, starts=(kinds.moved(), kinds.placed(), ItemLeg))
 def cobbler(state: State, faction: Faction) -> Clause:
     """A move as Evening starts."""
-    return move(faction)
+    return granted_move(faction)
 
 
 # --- the Favors ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
-from replayer.state import State
+from replayer.state import SPENT, State
 from validator import kinds, switches
 from validator.disputed import disputed
 from validator.law.s11_market import has_boats, may_have_hired
@@ -245,9 +245,22 @@ def warriors(state: State, faction: str, clearing: Place) -> int:
 
 def in_supply(state: State, warrior: Piece) -> tuple[int, int]:
     """How many of those warriors lie in the supply: (surely, possibly). Some may have come home
-    from the Riverfolk's board without a word of whose they were (11.2.5.I)."""
+    from the Riverfolk's board without a word of whose they were (11.2.5.I); those spent may lie on
+    the Coffin Makers or not."""
     n = state.at("supply").get(warrior, 0)
-    return n, n + min(state.astray, state.at("O$").get(warrior, 0))
+    strays = min(state.astray, state.at("O$").get(warrior, 0))
+    return n, n + strays + state.at(SPENT).get(warrior, 0)
+
+
+def is_left(state: State, warrior: Piece) -> bool:
+    """Whether any of those warriors may be in the supply."""
+    return in_supply(state, warrior)[1] > 0
+
+
+def as_far_as_it_goes(state: State, warrior: Piece, wanted: int) -> range:
+    """How many warriors may come where so many are wanted (1.5.4); the most come last."""
+    least, most = in_supply(state, warrior)
+    return range(min(least, wanted), min(most, wanted) + 1)
 
 
 # --- rule ---------------------------------------------------------------------------------

@@ -21,11 +21,12 @@ from validator.algebra import (
     NOTHING,
     Clause,
     Demand,
-    Effects,
+    Gained,
     amid,
     any_order,
     bringing,
     forbidden,
+    gain,
     in_order,
     one_of,
     take,
@@ -71,7 +72,7 @@ class Use(NamedTuple):
     shields: bool = False  # its side takes none of the rolled hits
     caps: int = 0  # added to the most rolled hits of its side
     cost: Clause = NOTHING  # anywhere among the losses
-    brings: Effects = ()  # points for another
+    brings: tuple[Gained, ...] = ()  # points for another
 
 
 USES: list[Callable[[State, BattleLeg], Iterable[Use]]] = []
@@ -254,7 +255,8 @@ def fight(state: State, leg: BattleLeg, *_: object) -> Clause:
         effects = tuple(effect for use in used for effect in use.brings)
         for flag, after in declared:
             losses = roll_hits(leg, (flag,) if flag else (), ignored, early)
-            fought = amid(bringing(in_order(before, losses), effects), cost)
+            alone = any_order(*(gain(*effect) for effect in effects))
+            fought = amid(bringing(in_order(before, losses), effects, alone), cost)
             options.append(in_order(fought, after))
     return one_of(*options, written_together(state, leg, ignored, Early(attack, defend)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
@@ -375,6 +376,25 @@ def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Cl
         demands=MOVING + demands,
         then=rest_of_move,
     )
+
+
+class Toll(NamedTuple):
+    """What a move that a card grants may cost: paid before a move for which the demand holds."""
+
+    cost: Clause
+    due: Demand
+
+
+TOLLS: dict[Faction, Callable[[Faction], Toll]] = {}
+"""Factions that pay for some of them (9.2.9.IIIb)."""
+
+
+def granted_move(faction: Faction) -> Clause:
+    """A move by a card."""
+    if faction not in TOLLS:
+        return move(faction)
+    toll = TOLLS[faction](faction)
+    return one_of(move(faction), in_order(toll.cost, move(faction, (toll.due,))))
 
 
 @rule("4.2.2", "No Movement Limits", starts=(PieceLeg,), optional=True)

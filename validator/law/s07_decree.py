@@ -40,7 +40,9 @@ from validator.law.s02_terms import (
     SNARE,
     clearings,
     enemy_pieces,
+    in_supply,
     is_enemy,
+    is_left,
     matches,
     may_place,
     may_rule,
@@ -223,7 +225,8 @@ def recruit_count(state: State) -> int:
 
 def recruits_short(state: State) -> bool:
     """Whether some warriors are left, but not enough for one Recruit."""
-    return 0 < state.count("supply", E, "w", "") < recruit_count(state)
+    least, most = in_supply(state, WARRIOR)
+    return most > 0 and least < recruit_count(state)
 
 
 @rule("7.5.2.I", "Recruit", unit=True, starts=(PieceLeg,))
@@ -274,7 +277,7 @@ def card_matches_recruit(state: State, leg: PieceLeg, card: str) -> bool:
 
 @demand("7.3.1", "the Eyrie have twenty warriors")
 def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
-    return state.count("supply", E, "w", "") > 0
+    return is_left(state, WARRIOR)
 
 
 @rule("7.5.2.II", "Move", unit=True, starts=(PieceLeg,))

@@ -26,6 +26,7 @@ from validator.law.hand import discards_to_limit, evening_draw
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
+    as_far_as_it_goes,
     clearings,
     clearings_with,
     may_place,
@@ -114,7 +115,7 @@ def a_new_roost(state: State) -> Clause:
     )
     if roosts(state):
         return forbidden(roost, "7.4.3", "a roost stands on the map")
-    n = new_warriors(state)
+    numbers = new_warriors(state)
     warrior = take(
         PieceLeg,
         placed,
@@ -124,27 +125,27 @@ def a_new_roost(state: State) -> Clause:
         demands=(fewest_warriors, *PLACING),
         then=the_rest_with_it,
     )
-    both = one_of(roost, warrior) if n else roost
-    short = n < FACTS.number("new_roost_warriors")
+    both = one_of(roost, warrior) if numbers[-1] else roost
+    short = numbers[0] < FACTS.number("new_roost_warriors")
     if not room_for_a_roost(state) or (short and NOT_ALL_OF_IT()):
         return may(both)
     return both
 
 
-def new_warriors(state: State) -> int:
+def new_warriors(state: State) -> range:
     """Three, or what the supply has."""
-    return min(FACTS.number("new_roost_warriors"), state.count("supply", E, "w", ""))
+    return as_far_as_it_goes(state, WARRIOR, FACTS.number("new_roost_warriors"))
 
 
 def warriors_with_it(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return each("7.4.3", "", E, [((WARRIOR, "supply", leg.end), new_warriors(state))])
+    slot = (WARRIOR, "supply", leg.end)
+    return one_of(*(each("7.4.3", "", E, [(slot, n)]) for n in new_warriors(state)))
 
 
 def the_rest_with_it(state: State, leg: PieceLeg, *_: object) -> Clause:
-    left = new_warriors(state) - leg.n
-    return each(
-        "7.4.3", "", E, [((ROOST, "supply", leg.end), 1), ((WARRIOR, "supply", leg.end), left)]
-    )
+    roost, warrior = (ROOST, "supply", leg.end), (WARRIOR, "supply", leg.end)
+    numbers = (n for n in new_warriors(state) if n)
+    return one_of(*(each("7.4.3", "", E, [(roost, 1), (warrior, n - leg.n)]) for n in numbers))
 
 
 def room_for_a_roost(state: State) -> list[int]:

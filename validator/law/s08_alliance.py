@@ -24,6 +24,7 @@ from validator.law.s02_terms import (
     PLACING,
     SUITS,
     clearings_with,
+    is_left,
     matches,
     placed,
 )
@@ -117,7 +118,7 @@ def on_the_map(state: State, suit: Suit) -> bool:
 
 @demand("8.3.1", "no Alliance warrior is left in the supply")
 def one_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
-    return state.count("supply", A, "w") > 0
+    return is_left(state, WARRIOR)
 
 
 # --- 8.6 evening --------------------------------------------------------------------------

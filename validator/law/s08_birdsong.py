@@ -29,6 +29,7 @@ from validator.law.s02_terms import (
     SUITS,
     clearings,
     clearings_with,
+    in_supply,
     is_warrior,
     matches,
     maybe_adjacent,
@@ -165,7 +166,13 @@ def effect(state: State, clearing: int) -> Clause:
 @rule("8.4.1.III", "Step 3: Resolve Effect", part="the rising", starts=(PieceLeg,))
 def rising(state: State, clearing: int) -> Clause:
     """As far as slot and supply go, the officer last."""
-    suit, supply = suit_of(state, clearing), state.count("supply", A, "w")
+    least, most = in_supply(state, WARRIOR)
+    return one_of(*(rising_of(state, clearing, supply) for supply in range(least, most + 1)))
+
+
+def rising_of(state: State, clearing: int, supply: int) -> Clause:
+    """The same with so many warriors in the supply."""
+    suit = suit_of(state, clearing)
     sympathetic = sum(1 for c in clearings_with(state, SYMPATHY) if suit_of(state, c) == suit)
     there = min(sympathetic, supply)
     officers = min(FACTS.number("revolt_officers"), supply - there)

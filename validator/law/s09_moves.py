@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from notation.actions import Faction
-from notation.legs import PieceLeg
+from notation.legs import ItemLeg, PieceLeg
 from replayer.state import State
 from validator import kinds
 from validator.algebra import (
     Clause,
     Demand,
-    in_order,
     take,
 )
 from validator.law.s02_terms import (
@@ -17,17 +16,22 @@ from validator.law.s02_terms import (
     torch_allows,
 )
 from validator.law.s04_craft_and_move import (
+    CARRIED,
+    TOLLS,
+    Toll,
     ferry_is_free_for_it,
     origin,
     rest_of_move,
     to_a_clearing,
     to_an_adjacent_clearing,
 )
+from validator.law.s04_hits import VAGABONDS
 from validator.law.s09_characters import (
     Items,
 )
 from validator.law.s09_items import (
     FACTS,
+    is_paid,
     pawn,
     snare_lets_go_of_him,
 )
@@ -55,7 +59,7 @@ def move(state: State, vagabond: Faction, items: Items) -> Clause:
             *STEPPING,
             snare_lets_go_of_him,
         ),
-        then=goes_along,
+        then=rest_of_move,
     )
 
 
@@ -122,7 +126,28 @@ STEPPING: tuple[Demand, ...] = (
 )
 
 
-def goes_along(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> Clause:
-    """The ferry, and the warriors of one ally."""
-    ally = with_ally(state, vagabond, origin(state, leg), leg.end)
-    return in_order(rest_of_move(state, leg, vagabond), ally)
+# --- moves by cards -----------------------------------------------------------------------
+
+
+def ally_goes_along(state: State, leg: PieceLeg) -> Clause:
+    return with_ally(state, leg.piece.owner, origin(state, leg), leg.end)
+
+
+@demand("9.2.9.IIIb", "only Hostile warriors there make the move cost a boot")
+def enemies_are_there(state: State, leg: PieceLeg, vagabond: Faction, *_: object) -> bool:
+    return enemies_at(state, leg, vagabond)
+
+
+def boot_for_enemies(vagabond: Faction) -> Toll:
+    """The boot that Hostile warriors cost is paid for any move but a slip."""
+    n = FACTS.number("hostile_boots")
+    return Toll(take(ItemLeg, is_boot, vagabond, n=n, number="9.2.9.IIIb"), enemies_are_there)
+
+
+def is_boot(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
+    return is_paid(state, leg, vagabond) and leg.item == BOOT
+
+
+for _vagabond in VAGABONDS:
+    CARRIED[_vagabond] = ally_goes_along
+    TOLLS[_vagabond] = boot_for_enemies

@@ -363,6 +363,22 @@ def hostile_marker(state: State, vagabond: Faction, faction: Faction) -> Clause:
     return take(RelationLeg, turns_hostile, vagabond, faction, number="9.2.9.III")
 
 
+def is_between_others(state: State, vagabond: Faction) -> bool:
+    """Whether the present battle is a Vagrant's, who is none of its sides."""
+    battle = state.battle
+    return battle is not None and vagabond not in (battle.attacker, battle.defender)
+
+
+def infamy_of_the_instigated(state: State, leg: PieceLeg, by: Faction) -> Effects:
+    """Whether their factions turn Hostile, so that all but the first warrior count, is open."""
+    owner, most = leg.piece.owner, leg.n
+    if owner not in state.this_turn.felled:
+        most = leg.n - 1 if leg.piece.kind == "w" else 0
+    points = (FACTS.number("infamy_points") * n for n in range(1, most + 1))
+    clause = one_of(NOTHING, *(gain(by, "9.2.9.IIIa", n) for n in points))
+    return (Due("9.2.9.IIIa", by, clause, "turn"),) if most and state.turn == by else ()
+
+
 IN_ANY_BATTLE = printing("p4", "9.2.9.IIIa", "in battles of others' turns, too", board=True)
 
 
@@ -375,6 +391,8 @@ def infamy(state: State, leg: Leg, by: str) -> Effects:
     owner = leg.piece.owner
     if not relation(state, by, owner) or not on_track(state, by) or not is_enemy(state, by, owner):
         return ()
+    if is_between_others(state, by) and not is_hostile(state, by, owner):
+        return infamy_of_the_instigated(state, leg, by)
     pieces = leg.n
     if not is_hostile(state, by, owner):
         pieces = leg.n - 1 if leg.piece.kind == "w" else 0

@@ -34,7 +34,7 @@ from validator.law.s03_victory import (
     take_available,
     ten_points,
 )
-from validator.law.s04_craft_and_move import origin
+from validator.law.s04_craft_and_move import origin, rest_of_move
 from validator.law.s09_actions import action, actions
 from validator.law.s09_characters import hideout
 from validator.law.s09_items import (
@@ -48,7 +48,7 @@ from validator.law.s09_items import (
     place_of,
     tables,
 )
-from validator.law.s09_moves import STEPPING, goes_along, his_pawn_goes
+from validator.law.s09_moves import STEPPING, his_pawn_goes
 from validator.law.s09_relations import HOSTILE, STEPS, relation
 from validator.law.s13_plots import guess_after_drawing
 from validator.printings import printing
@@ -157,7 +157,7 @@ def slip(state: State, faction: Faction) -> Clause:
         verb="move",
         by=faction,
         demands=(to_a_forest_beside, *STEPPING),
-        then=goes_along,
+        then=rest_of_move,
     )
 
 

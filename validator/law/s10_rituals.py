@@ -29,6 +29,7 @@ from validator.law.s02_terms import (
     PLACING,
     SUITS,
     clearings,
+    is_left,
     may_rule,
     placed,
     slot_is_open,
@@ -160,7 +161,7 @@ def is_recruit(state: State, leg: PieceLeg, shown: Shown) -> bool:
 
 @demand("10.3.1", "there are twenty-five Cult warriors")
 def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
-    return state.count("supply", CULT, "w", "") > 0
+    return is_left(state, WARRIOR)
 
 
 RECRUITING = (

@@ -44,7 +44,10 @@ from validator.law.hand import discards_to_limit
 from validator.law.s02_terms import (
     KEEP,
     PLACING,
+    as_far_as_it_goes,
     clearings,
+    in_supply,
+    is_left,
     may_rule,
     placed,
     spent_by,
@@ -235,9 +238,8 @@ EXPORTED = (could_be_crafted,)
 
 
 def warrior_for_card(state: State, leg: CardLeg, faction: Faction) -> Clause:
-    if not state.count("supply", RIVERFOLK, "w"):
-        return NOTHING
-    return take(PieceLeg, pays_themselves, n=1, number=EXPORT)
+    pays = take(PieceLeg, pays_themselves, n=1, number=EXPORT)
+    return one_of(*(pays if n else NOTHING for n in as_far_as_it_goes(state, WARRIOR, 1)))
 
 
 # --- 11.5.5 recruit -----------------------------------------------------------------------
@@ -290,7 +292,7 @@ def is_spent_into(state: State, leg: PieceLeg) -> bool:
 
 @demand("11.3.1", "there are fifteen Riverfolk warriors")
 def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
-    return state.count("supply", RIVERFOLK, "w") + state.astray > 0
+    return is_left(state, WARRIOR) or state.astray > 0
 
 
 @demand(RECRUIT, "the Riverfolk recruit in clearings with a river")
@@ -419,11 +421,13 @@ def garrison_there(state: State, leg: PieceLeg, owner: Faction) -> Clause:
 @rule("11.5.6.III", "Place and Score", part="the garrison", starts=(PieceLeg,))
 def garrison(state: State, clearing: int) -> Clause:
     """One warrior beside the post, if any is left."""
-    if not state.count("supply", RIVERFOLK, "w") + state.astray:
-        return NOTHING
-    return take(
+    beside = take(
         PieceLeg, placed, WARRIOR, clearing, n=1, number="11.5.6.III", demands=(beside_the_post,)
     )
+    least, most = in_supply(state, WARRIOR)
+    if least + state.astray:
+        return beside
+    return may(beside) if most else NOTHING
 
 
 @demand("11.5.6.III", "the garrison is placed with its trade post")

@@ -30,7 +30,13 @@ from validator.algebra import (
 )
 from validator.law.common import after_drawing, standing, start_of_evening, until_evening
 from validator.law.hand import discards_to_limit, evening_draw
-from validator.law.s02_terms import BURROW, TUNNEL, placed
+from validator.law.s02_terms import (
+    BURROW,
+    TUNNEL,
+    as_far_as_it_goes,
+    is_left,
+    placed,
+)
 from validator.law.s03_victory import activate_dominance, take_available
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import craft, move
@@ -55,8 +61,9 @@ from validator.registry import demand, rule, setup
 def birdsong(state: State) -> Clause:
     """A warrior in the Burrow, and more for each citadel, as far as the supply goes."""
     n = FACTS.scales["burrow_warriors"].at(on_the_map(state, CITADEL))
-    n = min(n, state.count("supply", D, "w", ""))
-    return each("12.4", "", D, [((WARRIOR, "supply", BURROW), n)])
+    slot = (WARRIOR, "supply", BURROW)
+    numbers = as_far_as_it_goes(state, WARRIOR, n)
+    return one_of(*(each("12.4", "", D, [(slot, n)]) for n in numbers))
 
 
 # --- 12.5.1 assembly ----------------------------------------------------------------------
@@ -96,7 +103,7 @@ def into_the_burrow(state: State, leg: PieceLeg, *_: object) -> bool:
 
 @demand("12.3.1", "no Duchy warrior is left in the supply")
 def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
-    return state.count("supply", D, "w", "") > 0
+    return is_left(state, WARRIOR)
 
 
 @rule("12.5.1.III", "Move", starts=(PieceLeg,))

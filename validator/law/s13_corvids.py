@@ -43,8 +43,10 @@ from validator.law.s02_terms import (
     KEEP,
     PLACING,
     SUITS,
+    as_far_as_it_goes,
     clearings,
     is_enemy,
+    is_left,
     keep_allows,
     matches,
     may_place,
@@ -239,15 +241,14 @@ def warriors_in(state: State, suit: Suit) -> Clause:
     """One in each clearing of the suit where placing is allowed; too few are placed by choice."""
     matching = [c for c in clearings(state) if suit_of(state, c) == suit and may_place(state, P, c)]
     slots = [((WARRIOR, "supply", c), 1) for c in matching]
-    supply = state.count("supply", P, "w")
-    if supply >= len(slots):
-        return each("13.4.3", "", P, slots)
-    return choose("13.4.3", "", P, supply, slots)
+    numbers = as_far_as_it_goes(state, WARRIOR, len(slots))
+    short = (choose("13.4.3", "", P, n, slots) for n in numbers if n < len(slots))
+    return one_of(*short, *([each("13.4.3", "", P, slots)] if len(slots) in numbers else []))
 
 
 @kinds.fits(kinds.placed("w"))
 def one_more(state: State, leg: PieceLeg) -> bool:
-    left = placed(state, leg, WARRIOR) and state.count("supply", P, "w") > 0
+    left = placed(state, leg, WARRIOR) and is_left(state, WARRIOR)
     return left and keep_allows.holds(state, leg)
 
 
@@ -259,7 +260,7 @@ def one_at_the_keep(state: State, leg: PieceLeg) -> bool:
 @definition("13.3.1", "Step 1: Gather Warriors and Plots")
 def none_left(state: State, leg: PieceLeg) -> bool:
     """A warrior is placed though all fifteen are out of the supply."""
-    return placed(state, leg, WARRIOR) and state.count("supply", P, "w") == 0
+    return placed(state, leg, WARRIOR) and not is_left(state, WARRIOR)
 
 
 MORE_RECRUITS = (

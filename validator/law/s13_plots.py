@@ -27,6 +27,7 @@ from validator.law.s02_terms import (
     BURROW,
     KEEP,
     clearings,
+    in_supply,
     is_enemy,
     joined_by_river,
     matches,
@@ -90,11 +91,15 @@ def raid_warriors(state: State, clearing: int) -> Clause:
     With Boat Builders clearings along the river may or may not be adjacent, with Tunnels those of
     other plots.
     """
-    supply = state.count("supply", P, "w")
+    least, most = in_supply(state, WARRIOR)
     reached = [set(paths_from(state, clearing))]
     for more in joined_by_cards(state, clearing):
         reached += [near | more for near in reached]
-    strikes = [choose("13.7.4", "", P, supply, slots(state, near)) for near in reached]
+    strikes = [
+        choose("13.7.4", "", P, supply, slots(state, near))
+        for near in reached
+        for supply in range(least, most + 1)
+    ]
     return any_order(one_of(*strikes), *BEYOND)
 
 

@@ -31,6 +31,7 @@ from validator.law.s02_terms import (
     clearings,
     clearings_with,
     enemy_pieces,
+    in_supply,
     is_enemy,
     may_place,
     placed,
@@ -170,7 +171,12 @@ def recruit(state: State) -> Clause:
 
     A supply that is too small serves the warlord first.
     """
-    supply = state.count("supply", H, "w", "")
+    least, most = in_supply(state, WARRIOR)
+    return one_of(*(recruit_of(state, supply) for supply in range(least, most + 1)))
+
+
+def recruit_of(state: State, supply: int) -> Clause:
+    """The same with so many warriors in the supply."""
     first: Counter[int] = Counter()
     warlord = warlord_at(state)
     if warlord is not None and may_place(state, H, warlord):

@@ -27,8 +27,10 @@ from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
     WARLORD,
+    as_far_as_it_goes,
     clearings_with,
     enemy_pieces,
+    in_supply,
     may_place,
     maybe_adjacent,
     placed,
@@ -147,9 +149,9 @@ def bitter(state: State, short: bool) -> Clause:
 @rule("14.7.1", "Bitter", part="one warrior", starts=(PieceLeg,))
 def bitter_warrior(state: State, clearing: int) -> Clause:
     """One warrior with the warlord, while the supply lasts."""
-    supply = state.count("supply", H, "w", "")
-    slot = [((WARRIOR, "supply", clearing), min(1, supply))]
-    return each("14.7.1", "", H, slot)
+    slot = (WARRIOR, "supply", clearing)
+    numbers = as_far_as_it_goes(state, WARRIOR, 1)
+    return one_of(*(each("14.7.1", "", H, [(slot, n)]) for n in numbers))
 
 
 NOT_BITTER = forbidden(
@@ -167,7 +169,7 @@ def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
         return NOTHING
     if state.mood != "bitter" or not in_warlords_clearing(state, leg):
         return NOT_BITTER
-    mobs, supply = len(clearings_with(state, MOB)), state.count("supply", H, "w", "")
+    mobs, supply = len(clearings_with(state, MOB)), in_supply(state, WARRIOR)[0]
     fills = leg.attacker == H and ambushed(leg) and supply + general()["ambush_hits"] >= mobs
     return bitter(supply < mobs and (not fills or BEFORE_THE_AMBUSH()))
 
@@ -236,9 +238,9 @@ def lavish_warriors(state: State) -> Clause:
         return NOTHING
     if not may_place(state, H, warlord):
         return BARRED
-    supply = state.count("supply", H, "w", "")
-    n = min(FACTS.number("lavish_warriors"), supply)
-    return each("14.7.4", "", H, [((WARRIOR, "supply", warlord), n)])
+    slot = (WARRIOR, "supply", warlord)
+    numbers = as_far_as_it_goes(state, WARRIOR, FACTS.number("lavish_warriors"))
+    return one_of(*(each("14.7.4", "", H, [(slot, n)]) for n in numbers))
 
 
 # --- 14.7.5 relentless --------------------------------------------------------------------

@@ -28,6 +28,7 @@ from validator.algebra import (
 from validator.disputed import disputed
 from validator.law.s02_terms import (
     PLACING,
+    as_far_as_it_goes,
     clearings,
     matches,
     may_place,
@@ -149,7 +150,8 @@ def waystation_too(state: State, leg: PieceLeg, *_: object) -> Clause:
 
 
 def warrior_too(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return warrior_in("15.4.1", encamped_in_place, leg.end)
+    comes = warrior_in("15.4.1", encamped_in_place, leg.end)
+    return one_of(*(comes if n else NOTHING for n in as_far_as_it_goes(state, WARRIOR, 1)))
 
 
 def waystation_in(clearing: Place) -> Clause:
@@ -249,9 +251,9 @@ def recruit_step(state: State) -> Clause:
     return up_to(MANY, recruit())
 
 
-def recruited(state: State) -> int:
+def recruited(state: State) -> range:
     """Warriors that one card brings: two, or what the supply has."""
-    return min(FACTS.number("recruit_warriors"), state.count("supply", K, "w", ""))
+    return as_far_as_it_goes(state, WARRIOR, FACTS.number("recruit_warriors"))
 
 
 @rule("15.4.3", "Recruit", part="one card", unit=True, starts=(kinds.placed("w"), kinds.SPENT))
@@ -266,11 +268,10 @@ def recruit(state: State) -> Clause:
         demands=(waystation_on_the_map,),
         then=recruits,
     )
-    n = recruited(state)
-    camps = waystation_clearings(state)
     first = [
         take(PieceLeg, recruited_at, c, None, n=n, number="15.4.3", demands=PLACING, then=card_for)
-        for c in camps
+        for c in waystation_clearings(state)
+        for n in recruited(state)
         if n
     ]
     return one_of(card, *first)
@@ -282,7 +283,11 @@ def waystation_on_the_map(state: State, leg: CardLeg, *_: object) -> bool:
 
 
 def recruits(state: State, paid: CardLeg, *_: object) -> Clause:
-    n = recruited(state)
+    return one_of(*(recruits_of(state, paid.suit, n) for n in recruited(state)))
+
+
+def recruits_of(state: State, paid: Suit | None, n: int) -> Clause:
+    """So many warriors for a card of that suit."""
     if not n:
         return NOTHING
     demands = (card_matches_recruits, *PLACING)
@@ -292,7 +297,7 @@ def recruits(state: State, paid: CardLeg, *_: object) -> Clause:
     )
     return one_of(
         *(
-            take(PieceLeg, recruited_at, c, paid.suit, n=n, number="15.4.3", demands=demands)
+            take(PieceLeg, recruited_at, c, paid, n=n, number="15.4.3", demands=demands)
             for c in camps
         ),
         elsewhere,
