@@ -6,7 +6,8 @@ from collections import Counter
 
 from notation.legs import Piece
 from replayer.facts import general
-from simulator import cards
+from simulator.cards import foils_ambushes
+from simulator.cards_battle import use_effects
 from simulator.players import Battle, Loss, Player
 from simulator.removal import remove
 from simulator.table import Table, full
@@ -35,11 +36,10 @@ def fight(
         for other in table.others(attacker.letter):
             if other is not defender:
                 other.beside_battle(battle)
-        cards.before_roll(table, battle)
         dice = roll(table, battle)
         table.log[entry] = f"{text}({dice[0]},{dice[1]})"
         count_extra_hits(table, battle)
-        cards.in_battle(table, battle)
+        use_effects(table, battle)
         total = {
             side.letter: battle.rolled[side.letter] + battle.extra.get(side.letter, 0)
             for side in battle.sides
@@ -54,8 +54,9 @@ def declare(table: Table, battle: Battle) -> tuple[int, str, bool]:
     """Write the battle with its ambushes (4.3.1): which entry, its text, whether one strikes."""
     attacker, defender, clearing = battle.attacker, battle.defender, battle.clearing
     text = f"{table.by(attacker.letter)}X{defender.letter}{clearing}"
+    unhurt = foils_ambushes(table, battle)
     ambush = None
-    if cards.may_be_ambushed(table, battle):
+    if not unhurt or table.chance(0.1):
         ambush = defender.ambush(battle)
     foil = attacker.ambush(battle) if ambush else None
     played = [(s, card) for s, card in ((defender, ambush), (attacker, foil)) if card]
@@ -65,7 +66,7 @@ def declare(table: Table, battle: Battle) -> tuple[int, str, bool]:
     entry = table.write(text)
     for _, card in played:
         table.to_discard(card)
-    return entry, text, ambush is not None and foil is None
+    return entry, text, ambush is not None and foil is None and not unhurt
 
 
 def roll(table: Table, battle: Battle) -> tuple[int, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from replayer.facts import FACTIONS, MAPS
-from simulator import cards, maps, victory
+from simulator import cards_timing as cards
+from simulator import maps, victory
 from simulator import sloppy as sloppily
 from simulator.factions import PLAYED
 from simulator.players import Player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from notation.legs import Piece
 from simulator.players import Player, Way
@@ -46,7 +46,7 @@ def move(table: Table, player: Player, way: Way, group: Counter[Piece]) -> None:
     player.after_move(way)
 
 
-def move_some(table: Table, player: Player, options: list[Way]) -> Way:
+def move_some(table: Table, player: Player, options: Sequence[Way]) -> Way:
     """Move some group along one of these ways, as the player likes; the way it went."""
     way = table.weigh([(player.likes_way(way), way) for way in options])
     move(table, player, way, player.group(way))

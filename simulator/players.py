@@ -144,6 +144,14 @@ class Player(ABC):
         """Clearings adjacent for this faction, its cards counted."""
 
     @abstractmethod
+    def free_ways(self) -> list[Way]:
+        """Ways open to a move that a card grants."""
+
+    @abstractmethod
+    def go_one_of(self, options: Sequence[Way]) -> Way:
+        """Such a move along one of these; the way it went."""
+
+    @abstractmethod
     def crosses(self, way: Way) -> bool:
         """Whether this faction may move there without ruling either end (4.2.1)."""
 
@@ -162,6 +170,14 @@ class Player(ABC):
         """Another player has moved warriors into a clearing (8.2.6)."""
 
     # --- battle ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def battles(self, clearings: Sequence[int] | None = None) -> list[tuple[int, str]]:
+        """Clearings, of these or all, where it can battle whom (4.3)."""
+
+    @abstractmethod
+    def fight_one_of(self, options: Sequence[tuple[int, str]]) -> None:
+        """A battle of these (clearing, defender)."""
 
     def before_battle(self, battle: Battle) -> None:
         """Before it is written: what is declared at its start."""

@@ -39,13 +39,16 @@ def remove(table: Table, losses: Sequence[Loss]) -> None:
 
 def clear(table: Table, by: Player, clearings: Sequence[int], kinds: str = "wbt") -> None:
     """All enemy pieces of some clearings at once, such as a revolt or a bomb takes off: neither
-    pawns nor the warlord (9.2.2, 14.2.2). A Vagabond there is told (9.2.2.I)."""
+    pawns nor the warlord (9.2.2, 14.2.2), nor warriors hired (11.2.7.III). A Vagabond there is told
+    (9.2.2.I)."""
     losses = []
     for clearing in clearings:
         for owner in table.defenders(by.letter, clearing):
             other = table.factions[owner]
             pieces = table.pieces(owner, clearing, kinds)
             pieces.pop(Piece("H", "w", "w"), None)
+            if owner == "O" and table.hired_warriors(by.letter, clearing):
+                pieces.pop(Piece("O", "w"), None)
             losses.append(Loss(by, other, clearing, pieces))
     remove(table, losses)
     for clearing in clearings if "w" in kinds else ():

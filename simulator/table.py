@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from notation.legs import Piece, Place, legs
 from notation.reader import parse_action
+from replayer.apply_pieces import coffin_owner
 from replayer.engine import apply, begin_turn
 from replayer.facts import MapFacts, general, map_facts
 from replayer.facts.schema import CardFacts, Quest
-from replayer.state import SUPPLY, State
+from replayer.state import SPENT, SUPPLY, State
 from simulator.ground import Ground
 from simulator.players import Player
 
@@ -43,7 +44,9 @@ class Table(Ground):
     `deck`, `discard`, `souls` and the hands hold the cards themselves; the top of the deck is its
     last. `old_souls` lay there as the Cult's turn began. `available` are the dominance cards beside
     the map, `ruins` the items under each ruin, `hired` whom the Riverfolk's warriors fight for this
-    turn, `boats` who has bought riverboats for it, `corners` the starting corners.
+    turn, `boats` who has bought riverboats for it, `used` the cards whose effects have been used in
+    it, `corners` the starting corners. `coffins_take_all` is how this table reads the Coffin
+    Makers: warriors spent lie on the card as those lost do.
     """
 
     def __init__(self, state: State, rng: Random, cards: Iterable[CardFacts]) -> None:
@@ -65,6 +68,8 @@ class Table(Ground):
         self.boats = ""
         self.corners: list[int] = []
         self.drawn = False
+        self.used: set[str] = set()
+        self.coffins_take_all = self.chance(0.5)
         self.active = ""
         self.phase = "setup"
         self.log: list[str] = []
@@ -78,6 +83,7 @@ class Table(Ground):
         self.active = faction
         self.hired = self.boats = ""
         self.drawn = False
+        self.used = set()
         self.log = []
         self.turns.append((faction, self.log))
         if faction == "L" and self.state.round:
@@ -150,6 +156,14 @@ class Table(Ground):
             self.hand[faction] += drawn
         return drawn
 
+    def draw_together(self, factions: Sequence[str]) -> None:
+        """A card for each of them, in one action; there are as many."""
+        for faction in factions:
+            self.hand[faction].append(self.deck.pop())
+        self.write(f"#->{'+'.join(factions)}")
+        if not self.deck:
+            self.reshuffle()
+
     def reshuffle(self) -> None:
         """The discard pile is the new deck (2.1)."""
         self.deck, self.discard = self.discard, []
@@ -176,6 +190,20 @@ class Table(Ground):
         for card in cards:
             self.hand[faction].remove(card)
             self.write(f"{full(card)}{faction}->")
+            self.to_discard(card)
+
+    def spend_together(self, faction: str, cards: Sequence[CardFacts]) -> None:
+        """The same, at times by their suits alone in one action."""
+        if not cards or self.chance(0.5) or any(card.kind == "dominance" for card in cards):
+            self.spend(faction, *cards)
+            return
+        suits = Counter(card.suit for card in cards)
+        words = [f"{number(n)}{suit}" for suit, n in sorted(suits.items())]
+        told = words[0] if len(words) == 1 else f"({'+'.join(words)})"
+        for card in cards:
+            self.hand[faction].remove(card)
+        self.write(f"{told}#{faction}->")
+        for card in cards:
             self.to_discard(card)
 
     def give(self, giver: str, card: CardFacts, to: str, text: str = "") -> None:
@@ -240,7 +268,13 @@ class Table(Ground):
         self.write(f"{self.words(pieces).strip('()')}->{where}")
 
     def in_supply(self, piece: Piece) -> int:
-        return self.state.at(SUPPLY).get(piece, 0)
+        there = self.state.at(SUPPLY).get(piece, 0)
+        return there if self.coffins_take_all else there + self.state.at(SPENT).get(piece, 0)
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether a warrior spent is in the supply at once."""
+        return not self.coffins_take_all or coffin_owner(self.state) is None
 
 
 def number(n: int) -> str:

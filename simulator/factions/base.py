@@ -12,8 +12,9 @@ from notation.legs import Piece
 from replayer.facts import FactionFacts, faction_facts, general
 from replayer.facts.schema import CardFacts
 from replayer.state import State
-from simulator import cards, maps, victory
+from simulator import cards, cards_timing, maps, victory
 from simulator.battle import fight
+from simulator.moves import move_some, ways
 from simulator.players import Battle, Loss, Player, Way
 from simulator.table import Table, full
 
@@ -68,7 +69,7 @@ class Faction(Player):
 
     def between(self) -> None:
         """Called between two units of this player's turn: what may be done beside its steps."""
-        cards.interlude(self.table, self)
+        cards_timing.interlude(self.table, self)
         for other in self.table.others(self.letter):
             other.interlude(self)
         if self.table.phase == "daylight":
@@ -77,7 +78,7 @@ class Faction(Player):
 
     def draw_and_discard(self, n: int) -> None:
         """The last step of most Evenings: draw n cards, then discard down to five."""
-        if not cards.instead_of_drawing(self.table, self):
+        if not cards_timing.instead_of_drawing(self.table, self):
             self.table.draw(self.letter, n)
         self.discard_down()
 
@@ -125,9 +126,7 @@ class Faction(Player):
 
     def craftable(self) -> list[CardFacts]:
         """Cards of the hand that can be crafted now (4.1)."""
-        able = [
-            c for c in self.hand if self.is_craftable(c) and cards.may_craft(self.table, self, c)
-        ]
+        able = [c for c in self.hand if self.is_craftable(c)]
         return list({(card.suit, card.name): card for card in able}.values())
 
     def is_craftable(self, card: CardFacts) -> bool:
@@ -154,13 +153,18 @@ class Faction(Player):
         if card.kind == "item":
             table.write(f"Z%{card.item}")
             table.to_discard(card)
+            late = table.chance(0.3)
+            if not late:
+                cards_timing.item_crafted(table, self)
             self.item_crafted(card)
+            if late:
+                cards_timing.item_crafted(table, self)
         elif card.kind == "persistent":
             table.write(f"Z{in_play(card)}")
         else:
             table.write(f"Z{in_play(card)}")
             table.to_discard(card)
-            cards.crafted(table, self, card)
+            cards_timing.crafted(table, self, card)
 
     def item_crafted(self, card: CardFacts) -> None:
         """An item has come: its points."""
@@ -191,6 +195,14 @@ class Faction(Player):
     def crafts_in(self, clearing: int) -> bool:
         here = self.table.state.at(clearing)
         return any(p.owner == self.letter and self.facts.crafts_with(p.kind, p.sub) for p in here)
+
+    def free_ways(self) -> list[Way]:
+        """Ways open to a move that a card grants."""
+        return ways(self.table, self)
+
+    def go_one_of(self, options: Sequence[Way]) -> Way:
+        """Such a move along one of these; the way it went."""
+        return move_some(self.table, self, options)
 
     def crosses(self, way: Way) -> bool:
         """Whether this faction may move there without ruling either end (4.2.1)."""

@@ -124,7 +124,8 @@ class Cult(Faction):
                 found.append((0.5 + 2 * self.fierce, partial(self.crusade, at)))
             if ways(self.table, self, at):
                 found.append((0.7, partial(self.march, at)))
-        if self.cost("convert_acolytes") <= self.acolytes:
+        free = self.table.comes_back or self.in_supply("w")
+        if free and self.cost("convert_acolytes") <= self.acolytes:
             found += [(0.4, partial(self.convert, *of)) for of in self.enemies(at, "w")]
         left = self.in_supply("b", self.outcast.lower())
         if left and self.cost("sanctify_acolytes") <= self.acolytes:

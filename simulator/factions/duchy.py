@@ -281,6 +281,9 @@ class Duchy(Faction):
         """Every way it may move now, the Burrow's included."""
         return ways(self.table, self, (BURROW, *self.table.map.clearings))
 
+    def free_ways(self) -> list[Way]:
+        return self.ways()
+
     def neighbours(self, clearing: int) -> set[int]:
         """The Burrow is adjacent to every clearing with a tunnel (12.2.2)."""
         tunnels = set(self.table.where("D", "t"))

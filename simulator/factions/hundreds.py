@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from notation.legs import Piece
 from replayer.facts import moods
 from replayer.facts.schema import CardFacts
-from simulator import cards
+from simulator.cards import item_points
 from simulator.factions.base import Faction
 from simulator.ground import WARLORD
 from simulator.moves import move, ways
@@ -291,7 +291,7 @@ class Hundreds(Faction):
 
     def item_crafted(self, card: CardFacts) -> None:
         """The item or its points (14.2.3)."""
-        bonus = cards.item_points(self.table, self)
+        bonus = item_points(self.table, self)
         if self.table.chance(0.4):
             self.table.write(f"%{card.item}->")
             self.table.score("H", card.points + bonus)

@@ -217,12 +217,12 @@ class Riverfolk(Faction):
         table = self.table
         n = 1
         if table.chance(0.1):
-            spare = self.in_supply("w") + (self.funds[payer] if payer == self.warrior else 0)
-            n = min(2, self.funds[payer], spare) or 1
-        if payer != self.warrior and self.in_supply("w") < n:
+            n = min(2, self.funds[payer])
+        own = payer == self.warrior and self.table.comes_back
+        if not own and self.in_supply("w") < n:
             return
         clearing = table.pick(open_to)
-        if payer == self.warrior and table.chance(0.1):
+        if own and table.chance(0.1):
             self.funds[payer] -= n
             self.funds += Counter()
             table.write(f"{number(n)}w$->{clearing}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from replayer.facts import characters, quests
 from simulator.factions import vagabond_actions as actions
 from simulator.factions import vagabond_specials as specials
@@ -79,6 +81,22 @@ class Vagabond(Wanderer):
                 table.write(f"p->{goal}")
             else:
                 actions.step(self, goal)
+
+    def free_ways(self) -> list[Way]:
+        """Between clearings only (4.2); the boots that Hostile warriors cost are still to pay
+        (9.2.9.IIIb)."""
+        return [way for way in actions.ways(self) if way.start and self.can_step(way)]
+
+    def can_step(self, way: Way) -> bool:
+        extra = actions.BOOT * (actions.cost(self, way) - 1)
+        return not extra or bool(self.items_of(extra))
+
+    def go_one_of(self, options: Sequence[Way]) -> Way:
+        way = self.table.weigh([(self.likes_way(way), way) for way in options])
+        if extra := actions.BOOT * (actions.cost(self, way) - 1):
+            self.exhaust(self.items_of(extra))
+        actions.step(self, way)
+        return way
 
     def daylight(self) -> None:
         table = self.table
