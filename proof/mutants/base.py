@@ -111,9 +111,11 @@ class Site:
         return points_of(step) if step is not None and lone else None
 
     def with_one_point_more(self, at: int, last: int = 0) -> Iterator[Edit]:
-        """A point too many at an action that alone gives points in this turn, and no pass may."""
-        points = self.lone_points(at)
-        if points is not None and not board(self.opened).tower:
+        """A point too many at the last points of this turn, where no pass may give one."""
+        step = self.step(at)
+        points = points_of(step) if step else None
+        last_ones = not any(points_of(one) for one in self.steps[at:])
+        if points is not None and points.sign > 0 and last_ones and not board(self.opened).tower:
             yield self.edit(at, 1, f"++{points.n + 1}", last=last or at + 1)
 
     def in_another_suit(self, card: Step, suit: str) -> Iterator[Edit]:

@@ -173,7 +173,8 @@ def trails(step: Step, faction: str) -> bool:
             case PointsLeg() | ItemLeg() | RelationLeg() | FundsLeg():
                 continue
             case PieceLeg(piece=piece, start=start, end=end):
-                lost = isinstance(start, int) and (end == "supply" or "_" in str(end))
+                paid = start == "O$" and end == "supply"  # what a lost trade post costs
+                lost = paid or (isinstance(start, int) and (end == "supply" or "_" in str(end)))
                 others = piece.owner != faction
                 if lost or others or piece == Piece("H", "t"):
                     continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from notation.legs import BattleLeg, Leg, PieceLeg
-from proof.mutants.base import Base, Site
+from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import in_play, many, only
 from proof.mutants.catalogue import Edits, operator
 from proof.mutants.s04_common import battles
@@ -173,9 +173,8 @@ def lower_die(game: Base) -> Edits:
 @operator("4.3", "battles its own pieces", also=("16.6.8",))
 def battles_itself(game: Base) -> Edits:
     for bout in bouts(game):
-        c, at = bout.leg.clearing, bout.battle.index
-        near = [leg for step in bout.site.steps[at : at + 4] for leg in step.legs]
-        lost = any(isinstance(leg, PieceLeg) and leg.start == c for leg in near)
-        if near and not lost:
+        cut = 2 if bout.losses else 1
+        after = bout.site.step(bout.battle.index + cut)
+        if after is not None and points_of(after) is None:
             text = f"X{bout.site.faction}{bout.leg.clearing}(0,0)"
-            yield bout.site.edit(bout.battle.index, 1, text)
+            yield bout.site.edit(bout.battle.index, cut, text)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from notation.legs import CardLeg, PieceLeg
 from proof.mutants.base import Base, Edit, Site
-from proof.mutants.board import SUITS, board, many, near, placed, suit
+from proof.mutants.board import SUITS, board, many, placed, suit
 from proof.mutants.catalogue import Edits, operator
 from replayer.timeline import Step
 
@@ -36,9 +37,20 @@ def troops(game: Base, faction: str) -> Iterator[tuple[Site, Step, PieceLeg]]:
 
 
 def more_troops(game: Base, faction: str, wanted: int) -> Edits:
-    for site, step, leg in troops(game, faction):
-        if leg.n == wanted:
-            yield instead(site, step, f"{wanted + 1}w->{leg.end}")
+    for site in game.setups(faction):
+        for step in site.steps:
+            if f"{many(wanted)}w" in step.entry.text.replace("->", "+").split("+"):
+                text = re.sub(rf"\b{many(wanted)}w\b", f"{wanted + 1}w", step.entry.text, count=1)
+                yield instead(site, step, text)
+
+
+def pieces(game: Base, faction: str, kind: str) -> Iterator[tuple[Site, Step, PieceLeg]]:
+    """Setup lines with each such piece of a faction, whatever is placed beside it."""
+    for site in game.setups(faction):
+        for step in site.steps:
+            for leg in step.legs:
+                if isinstance(leg, PieceLeg) and leg.piece.kind == kind:
+                    yield site, step, leg
 
 
 @operator("6.3.2", "puts the keep in no corner", also=("6.3.3", "6.3.4"))
@@ -86,11 +98,11 @@ def eyrie_with_seven(game: Base) -> Edits:
 
 @operator("7.3.2", "puts the first roost in no corner")
 def first_roost_in_no_corner(game: Base) -> Edits:
-    for site, step, _ in setting(game, "E", "b", ""):
+    for site, step, leg in pieces(game, "E", "b"):
         facts = board(step.before)
         for c in facts.clearings:
             if c not in facts.corners and facts.slots[c] > (c in facts.ruins):
-                yield instead(site, step, f"b->{c}")
+                yield instead(site, step, step.entry.text.replace(f">{leg.end}", f">{c}"))
 
 
 @operator("8.3.4", "starts with four supporters")
@@ -114,11 +126,11 @@ def pawn_in_a_clearing(game: Base) -> Edits:
 
 @operator("10.3.2", "starts with a garden of another suit")
 def first_garden_of_wrong_suit(game: Base) -> Edits:
-    for own in SUITS.lower():
-        for site, step, c in setting(game, "L", "b", own):
-            for other in SUITS.lower():
-                if other != suit(step.before, c).lower():
-                    yield instead(site, step, f"b_{other}->{c}")
+    for site, step, leg in pieces(game, "L", "b"):
+        for other in SUITS.lower():
+            if other != leg.piece.sub:
+                text = step.entry.text.replace(f"b_{leg.piece.sub}", f"b_{other}")
+                yield instead(site, step, text)
 
 
 @operator("10.3.2", "starts with five warriors beside the garden")
@@ -137,23 +149,19 @@ def otters_on_land(game: Base) -> Edits:
 
 @operator("12.3.3", "starts with three warriors beside the first tunnel")
 def duchy_with_three(game: Base) -> Edits:
-    for site, step, tunnel in setting(game, "D", "t", ""):
-        for other in site.steps:
-            for c in (tunnel, *near(step.before, tunnel)):
-                if other.index > step.index or other.index == len(site.steps):
-                    yield instead(site, other, other.entry.text, f"w->{c}")
+    yield from more_troops(game, "D", 2)
 
 
 @operator("13.3.2", "starts with two warriors in clearings of one suit")
 def corvids_of_one_suit(game: Base) -> Edits:
     for site in game.setups("P"):
+        places = {leg.end for leg in site.legs if isinstance(leg, PieceLeg)}
         for step in site.steps:
-            places = [int(leg.end) for leg in step.legs if isinstance(leg, PieceLeg)]
-            if len(places) != 3:
-                continue
-            for c in board(step.before).clearings:
-                if c not in places and suit(step.before, c) != suit(step.before, places[0]):
-                    yield instead(site, step, f"w->{c}+{places[1]}+{places[2]}")
+            leg = placed(step, "P", "w")
+            for c in board(step.before).clearings if leg else ():
+                others = {suit(step.before, int(c)) for c in places if leg and c != leg.end}
+                if c not in places and suit(step.before, c) in others:
+                    yield instead(site, step, f"w->{c}")
 
 
 @operator("14.3.2", "starts with five warriors")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, DropDecreeLeg, Leg, Piece, PieceLeg
@@ -24,7 +25,6 @@ from proof.mutants.board import (
 )
 from proof.mutants.catalogue import Edits, operator
 from replayer.facts import deck, faction_facts
-from replayer.state import State
 from replayer.timeline import Step
 
 ROOST = Piece("E", "b")
@@ -89,23 +89,35 @@ def needless_emergency(game: Base) -> Edits:
             yield site.add(1, "#->E")
 
 
-def column_suits(state: State, column: str) -> set[str]:
-    """Suits of the cards in a column; B and ? for those that fit everywhere."""
-    return {token[0] for token in state.decree.get(column, ())}
-
-
-def plain(site: Site, column: str) -> set[str]:
-    """Suits that a column asks for in that turn; none of them where birds or unknown cards are."""
-    cards = additions(site)
+def outdone(site: Site, step: Step, own: str) -> bool:
+    """Whether the cards of its column cannot explain the actions up to this one, were it in a
+    clearing of that suit."""
+    cards, column = additions(site), column_of(step)
+    if site.opened.leader == "charismatic":
+        return False  # two warriors for one card
     state = cards[-1].after if cards else site.opened
-    suits = column_suits(state, column)
-    return suits if suits <= {*SUITS} else set()
+    tokens = Counter(token[0] for token in state.decree.get(column, ()))
+    suits = Counter([own])
+    for one in site.steps[: step.index - 1]:
+        if column_of(one) == column:
+            suits[acted_in(one)] += 1
+    short = sum(max(0, n - tokens[key]) for key, n in suits.items())
+    return not {*tokens} - {*SUITS, "B"} and short > tokens["B"]
+
+
+def acted_in(step: Step) -> str:
+    """The suit of the clearing that an action of the Decree has to match."""
+    leg = only(step)
+    if isinstance(leg, BattleLeg):
+        return suit(step.before, leg.clearing)
+    assert isinstance(leg, PieceLeg)
+    return suit(step.before, int(leg.start if march(step, "E") else leg.end))
 
 
 def deeds(game: Base, column: str) -> Iterator[tuple[Site, Step, Leg]]:
-    """Actions of that column in turns that fill it with plain suits and no other cards act."""
+    """Actions of that column in turns in which no other cards act."""
     for site in game.turns("E"):
-        if not plain(site, column) or in_play(site.closed, *EXTRA_DEEDS):
+        if in_play(site.closed, *EXTRA_DEEDS):
             continue
         for step in site.steps:
             leg = only(step)
@@ -129,7 +141,7 @@ def column_of(step: Step) -> str:
 def recruits_wrong_suit(game: Base) -> Edits:
     for site, step, leg in deeds(game, "r"):
         for c in holding(step.before, ROOST):
-            odd = suit(step.before, c) not in plain(site, "r")
+            odd = outdone(site, step, suit(step.before, c))
             if odd and not barred(step.before, "E", c):
                 yield site.edit(step.index, 1, f"{many(leg.n)}w->{c}")
 
@@ -151,7 +163,7 @@ def moves_wrong_suit(game: Base) -> Edits:
     for site, step, _ in deeds(game, "m"):
         before = step.before
         for a in board(before).clearings:
-            if suit(before, a) in plain(site, "m") or not before.count(a, "E", "w"):
+            if not before.count(a, "E", "w") or not outdone(site, step, suit(before, a)):
                 continue
             for b in near(before, a):
                 free = rules(before, "E", a) or rules(before, "E", b)
@@ -164,7 +176,7 @@ def battles_wrong_suit(game: Base) -> Edits:
     for site, step, _ in deeds(game, "x"):
         before = step.before
         for c in board(before).clearings:
-            if suit(before, c) in plain(site, "x") or not before.count(c, "E", "w"):
+            if not before.count(c, "E", "w") or not outdone(site, step, suit(before, c)):
                 continue
             for enemy in before.game.players:
                 if enemy != "E" and before.count(c, enemy):
@@ -338,7 +350,6 @@ def scores_for_trade(game: Base) -> Edits:
                 continue
             facts = deck(site.opened.game.deck).cards
             worth = max((card.points for card in facts if card.item == leg.item), default=0)
-            lone = sum(1 for one in site.steps if points_of(one)) == 1
             plain_leader = site.opened.leader != "builder" and not in_play(site.closed, "engrave")
-            if worth > 1 and points.n == 1 and plain_leader and lone:
+            if worth > 1 and points.n == 1 and plain_leader:
                 yield site.edit(step.index + 1, 1, f"++{worth}", last=step.index + 2)

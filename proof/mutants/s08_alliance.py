@@ -140,20 +140,16 @@ def spreads_for_more(game: Base) -> Edits:
 class Revolt:
     """A revolt: supporters, removals and points, the base, warriors, an officer."""
 
-    def __init__(self, site: Site, base: Step) -> None:
+    def __init__(self, site: Site, base: Step, leg: PieceLeg) -> None:
         self.site, self.base = site, base
-        leg = base.legs[0]
-        assert isinstance(leg, PieceLeg)
-        assert isinstance(leg.end, int)
-        self.clearing, self.sub = leg.end, leg.piece.sub
+        self.clearing, self.sub = int(leg.end), leg.piece.sub
         first = base.index
         while (before := site.step(first - 1)) and (points_of(before) or self.removes(before)):
             first -= 1
         paid = site.step(first - 1)
         self.paid = paid if paid is not None and supporters(paid) else None
         self.removals = [step for step in site.steps[first - 1 : base.index] if self.removes(step)]
-        men = site.step(base.index + 1)
-        self.men = men if men and placed(men, "A", "w") else None
+        self.men = sum(one.n for one in base.legs if one is not leg)  # placed with the base
         self.officer = next((s for s in site.steps[base.index : base.index + 2] if trains(s)), None)
 
     def removes(self, step: Step) -> bool:
@@ -171,8 +167,10 @@ def trains(step: Step) -> bool:
 def revolts(game: Base) -> Iterator[Revolt]:
     for site in game.turns("A"):
         for step in site.steps:
-            if placed(step, "A", "b"):
-                yield Revolt(site, step)
+            for leg in step.legs:
+                base = isinstance(leg, PieceLeg) and str(leg.piece).startswith("Ab")
+                if base and isinstance(leg, PieceLeg) and isinstance(leg.end, int):
+                    yield Revolt(site, step, leg)
 
 
 @operator("8.4.1.II", "revolts with one supporter")
@@ -202,7 +200,8 @@ def base_of_wrong_suit(game: Base) -> Edits:
         for other in SUITS.lower():
             left = Piece("A", "b", other) in it.base.before.at("supply")
             if other != it.sub and left:
-                yield it.site.edit(it.base.index, 1, f"b_{other}->{it.clearing}")
+                text = it.base.entry.text.replace(f"b_{it.sub}", f"b_{other}")
+                yield it.site.edit(it.base.index, 1, text)
 
 
 @operator("8.4.1.III", "leaves an enemy warrior standing in a revolt")
@@ -228,10 +227,10 @@ def revolt_spares_one(game: Base) -> Edits:
 @operator("8.4.1.III", "places a warrior too many in a revolt")
 def revolt_raises_more(game: Base) -> Edits:
     for it in revolts(game):
-        left = it.men.after.at("supply").get(MAN, 0) if it.men else 0
-        if it.men and it.officer and it.officer.index > it.men.index and left > 1:
-            n = it.men.legs[0].n + 1
-            yield it.site.edit(it.men.index, 1, f"{n}w->{it.clearing}")
+        left = it.base.after.at("supply").get(MAN, 0)
+        if it.men and left > 1:
+            text = f"b_{it.sub}+{it.men + 1}w->{it.clearing}"
+            yield it.site.edit(it.base.index, 1, text)
 
 
 @operator("8.4.1.III", "makes no officer in a revolt")

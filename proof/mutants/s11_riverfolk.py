@@ -36,7 +36,7 @@ def guarded(step: Step) -> int:
 @operator("11.4.1", "protects a board that is not empty")
 def needless_protection(game: Base) -> Edits:
     for site in game.turns("O"):
-        if site.steps and site.opened.payments and not guarded(site.steps[0]):
+        if site.steps and site.opened.this_turn.payments and not guarded(site.steps[0]):
             yield site.add(1, "2w->$", last=2)
 
 

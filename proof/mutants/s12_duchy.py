@@ -210,13 +210,15 @@ def sways_again(game: Base) -> Edits:
 
 @operator("12.5.3.I", "sways a minister without a crown of that rank")
 def sways_without_crown(game: Base) -> Edits:
-    for site, _, taken, name in sways(game):
+    for site, shown, taken, name in sways(game):
+        suits = [leg.suit for leg in shown.legs if isinstance(leg, RevealLeg) for _ in range(leg.n)]
         for other in ministers().values():
-            alike = (
-                other.cards == ministers()[name].cards and other.name not in taken.before.ministers
-            )
-            if alike and taken.before.crowns.get(other.rank, 0) >= 3 and other.name != name:
-                yield site.edit(taken.index, 1, f"#{other.name}->$")
+            idle = other.name not in taken.before.ministers and other.name != name
+            spent = taken.before.crowns.get(other.rank, 0) >= 3
+            if idle and spent and other.cards <= len(suits) and None not in suits:
+                text = f"({'+'.join(map(str, suits[: other.cards]))})#^"
+                texts, last = (text, f"#{other.name}->$"), taken.index + 1
+                yield site.edit(shown.index, 2, *texts, last=last)
 
 
 @operator("12.5.3.II", "sways a minister with too few cards")

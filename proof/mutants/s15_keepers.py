@@ -122,14 +122,23 @@ def moves(game: Base) -> Iterator[tuple[Site, Step, PieceLeg]]:
 )
 def moves_wrong_suit(game: Base) -> Edits:
     for site, step, _ in moves(game):
-        suits = set().union(*(columns(site).get(n, Counter()) for n in (1, 3)))
-        if "B" in suits or not suits:
-            continue
+        cards = sum((columns(site).get(n, Counter()) for n in (1, 3)), Counter())
+        made = Counter(suit(one.before, int(leg.start)) for one, leg in moved(site, step))
         for a in holds(step.before, "K", "w"):
-            for b in near(step.before, a) if suit(step.before, a) not in suits else ():
+            suits = made + Counter([suit(step.before, a)])
+            short = sum(max(0, n - cards[key]) for key, n in suits.items())
+            for b in near(step.before, a) if short > cards["B"] else ():
                 free = rules(step.before, "K", a) or rules(step.before, "K", b)
                 if free and not barred(step.before, "K", a):
                     yield site.edit(step.index, 1, f"w{a}->{b}")
+
+
+def moved(site: Site, end: Step) -> Iterator[tuple[Step, PieceLeg]]:
+    """The moves of a turn before an action."""
+    for step in site.steps[: end.index - 1]:
+        leg = march(step, "K")
+        if leg is not None:
+            yield step, leg
 
 
 @operator("15.5.2", "moves more often than the Retinue has cards", also=("15.5.2.I", "15.5.2.III"))
@@ -314,20 +323,22 @@ def carries_too_much(game: Base) -> Edits:
     for site in game.turns("K"):
         for step in site.steps:
             legs = [leg for leg in step.legs if isinstance(leg, PieceLeg)]
-            if len(legs) != len(step.legs) or len(legs) != 2 or "".join(kinds(legs)) != "wt":
+            men = [leg for leg in legs if leg.piece == MAN and isinstance(leg.start, int)]
+            if len(men) != 1 or len(legs) != len(step.legs) or not isinstance(men[0].end, int):
                 continue
-            men, relic = legs
-            here = step.before.at(relic.start)
-            for piece, n in here.items():
-                stays = piece.owner == "K" and piece.kind == "t" and piece != relic.piece
-                if stays and n + relic.n > men.n and isinstance(relic.start, int):
-                    load = f"{many(men.n)}w+{many(relic.n)}t_{relic.piece.sub}"
-                    text = f"({load}+{many(n)}t_{piece.sub}){relic.start}->{relic.end}"
-                    yield site.edit(step.index, 1, text)
-
-
-def kinds(legs: list[PieceLeg]) -> list[str]:
-    return [leg.piece.kind if leg.piece.owner == "K" else "?" for leg in legs]
+            start, end, n = men[0].start, men[0].end, men[0].n
+            carried = [leg for leg in legs if leg is not men[0]]
+            if any(
+                leg.piece.kind != "t" or (leg.start, leg.end) != (start, end) for leg in carried
+            ):
+                continue
+            load = Counter({leg.piece: leg.n for leg in carried})
+            for piece, m in step.before.at(start).items():
+                relic = piece.owner == "K" and piece.kind == "t" and piece.sub[:1].isdigit()
+                if relic and m > load[piece] and sum(load.values()) == n:
+                    more = load + Counter([piece])
+                    relics = "+".join(f"{many(k)}t_{one.sub}" for one, k in more.items())
+                    yield site.edit(step.index, 1, f"({many(n)}w+{relics}){start}->{end}")
 
 
 @operator("15.2.5", "takes a relic off the map instead of into a forest", also=("16.6.22",))
