@@ -283,6 +283,8 @@ def oppression(site: Site) -> Step | None:
     leg, before = points_of(step), step.before
     if leg is None or leg.sign < 0 or before.score["H"] is None:
         return None
+    if "O" in before.game.players:
+        return None  # hired warriors may rule
     if board(before).tower or site.closed.open_paths != site.opened.open_paths:
         return None
     ruled = [c for c in board(before).clearings if not enemies(before, "H", c)]
