@@ -180,7 +180,7 @@ def trails(step: Step, faction: str) -> bool:
                     continue
                 return False
             case CardLeg(start=start, end=end):
-                given = start in FACTIONS and end in (*FACTIONS, "A$")
+                given = end == "A$" or (start in FACTIONS and end in FACTIONS)
                 others = start in FACTIONS and start != faction
                 if given or others or str(start).endswith("$") or start == "D":
                     continue

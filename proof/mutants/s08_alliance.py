@@ -233,7 +233,7 @@ def revolt_raises_more(game: Base) -> Edits:
             yield it.site.edit(it.base.index, 1, text)
 
 
-@operator("8.4.1.III", "makes no officer in a revolt")
+@operator("8.4.1.III", "makes no officer in a revolt", also=("8.6.1.III",))
 def revolt_without_officer(game: Base) -> Edits:
     for it in revolts(game):
         after = it.officer and it.site.step(it.officer.index + 1)

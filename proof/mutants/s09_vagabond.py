@@ -55,7 +55,7 @@ def walks(game: Base) -> Iterator[tuple[Site, Step, Step, int, int]]:
                 yield site, step, site.steps[step.index], start, end
 
 
-@operator("9.5.1", "moves to a clearing that is not adjacent", also=("2.2.1", "4.2"))
+@operator("9.5.1", "moves to a clearing that is not adjacent", also=("2.2.1", "4.2", "9.5.9"))
 def walks_too_far(game: Base) -> Edits:
     for site, _, walk, start, _ in walks(game):
         for c in far(walk.before, start) if not in_play(walk.before, "tun", "boat") else ():

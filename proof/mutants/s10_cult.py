@@ -118,7 +118,8 @@ def scorings(game: Base) -> Iterator[tuple[Site, Step, Step]]:
 @operator("10.5.3", "scores twice with cards of one suit", also=("3.2",))
 def scores_twice(game: Base) -> Edits:
     for site, card, points in scorings(game):
-        if card.before.hand["L"][0] < 3:
+        reveals = sum(one.n for step in site.steps if (one := shown(step)))
+        if card.before.hand["L"][0] < 3 + reveals:
             continue
         leg = gone(card, "L")
         assert leg is not None

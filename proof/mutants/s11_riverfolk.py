@@ -33,7 +33,7 @@ def guarded(step: Step) -> int:
     return leg.n if leg is not None and both else 0
 
 
-@operator("11.4.1", "protects a board that is not empty")
+@operator("11.4.1", "protects a board that is not empty", also=("11.5.3.I",))
 def needless_protection(game: Base) -> Edits:
     for site in game.turns("O"):
         if site.steps and site.opened.this_turn.payments and not guarded(site.steps[0]):
@@ -259,8 +259,8 @@ def moves_beyond_funds(game: Base) -> Edits:
 def sets_prices_early(game: Base) -> Edits:
     for site in game.turns("O"):
         at = site.next(1, lambda step: march(step, "O"))
-        if in_play(site.opened, "cob"):
-            continue  # used as Evening starts
+        if in_play(site.opened, "cob", "emi"):
+            continue  # used as a phase starts
         if site.step(at + 1) and "$_h->" not in "".join(site.texts):
             for price in (1, 2, 3, 4):
                 if site.opened.prices.get("h") != price:

@@ -285,7 +285,7 @@ def exposes_for_nothing(game: Base) -> Edits:
             isinstance(one, GuessLeg) for step in site.steps[after.index :] for one in step.legs
         )
         if not again and not placed_or_lost(then, leg.clearing):
-            yield site.edit(after.index, 1)
+            yield site.edit(after.index, 1, last=after.index + 1)
 
 
 def placed_or_lost(step: Step, clearing: int) -> bool:
