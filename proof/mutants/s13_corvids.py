@@ -20,6 +20,7 @@ from proof.mutants.board import (
     EXTRA_DEEDS,
     SNARE,
     SUITS,
+    barred,
     board,
     gone,
     holding,
@@ -155,9 +156,13 @@ def recruits_twice(game: Base) -> Edits:
             left = men.after.at("supply").get(MAN, 0)
             low, _ = men.after.hand["P"]
             for other in SUITS:
-                ends = [c for c in board(men.after).clearings if suit(men.after, c) == other]
+                ends = [
+                    c
+                    for c in board(men.after).clearings
+                    if suit(men.after, c) == other and not barred(men.after, "P", c)
+                ]
                 alone = len(site.spent()) == 1 and not spendable(men.after)
-                if left >= len(ends) and low and alone and not men.after.scorched:
+                if left >= len(ends) > 0 and low and alone:
                     text = f"w->{'+'.join(map(str, ends))}"
                     at = men.index + 1
                     yield site.add(at, f"{other}#P->", text, last=at + 1)
