@@ -241,8 +241,20 @@ def _take_from_board(new: State, leg: CardLeg, text: str) -> tuple[str, ...]:
         if found:
             new.quests = with_entry(new.quests, leg.start, left)
             return ()
-    fault(new, "card", f"{text} from {owner}'s board, where it does not lie")
-    return written
+    unnamed = _alike_in_play(new, owner, text) if leg.name is None else ()
+    if len(unnamed) == 1:
+        new.crafted = with_entry(new.crafted, owner, without(new.crafted[owner], unnamed[0]))
+        return (cards.text_in_play(new.game.deck, unnamed[0]),)
+    if not unnamed:
+        fault(new, "card", f"{text} from {owner}'s board, where it does not lie")
+    return written  # one of several: which is not told
+
+
+def _alike_in_play(new: State, owner: Faction, text: str) -> tuple[str, ...]:
+    """The cards in play of that owner that an unnamed one may be."""
+    game = new.game.deck
+    there = dict.fromkeys(new.crafted.get(owner, ()))
+    return tuple(k for k in there if cards.could_be(game, cards.text_in_play(game, k), text))
 
 
 def _kept(new: State, owner: Faction, suit: Suit | None, name: str) -> str | None:

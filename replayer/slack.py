@@ -11,11 +11,27 @@ def loosen_hand(state: State, faction: Faction, less: int, more: int) -> State:
     the Cult plays, the Lost Souls cards that nobody wrote."""
     if faction not in state.hand:
         return state
-    low, high = state.hand[faction]
-    looser = state.fork()
+    low = state.hand[faction][0]
+    looser = may_have_drawn(state, faction, more)
     looser.souls_open = "L" in state.game.players
-    looser.hand = {**state.hand, faction: (max(low - less, 0), min(high + more, DECK_SIZE))}
+    looser.hand = {**looser.hand, faction: (max(low - less, 0), looser.hand[faction][1])}
     return looser
+
+
+def may_have_drawn(state: State, faction: Faction, most: int) -> State:
+    """The same table, where up to so many cards may have gone from the draw pile to that hand."""
+    looser = state.fork()
+    low, high = state.hand[faction]
+    looser.deck = (max(state.deck[0] - most, 0), state.deck[1])
+    looser.hand = {**state.hand, faction: (low, min(high + most, DECK_SIZE))}
+    return looser
+
+
+def points_unwritten(state: State, faction: Faction, n: int) -> State:
+    """The same table, where that faction has n points more that nobody wrote."""
+    short = state.fork()
+    short.unwritten = {**state.unwritten, faction: state.unwritten.get(faction, 0) + n}
+    return short
 
 
 def ferry_gone_along(state: State, clearing: int) -> State:

@@ -198,6 +198,7 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     crowns: Mapping[str, int] = {}  # D: rank -> ministers swayed so far, lost ones included
     mood: str = ""  # H
     retinue: Mapping[int, tuple[str, ...]] = {}  # K: column 1 2 3 -> sorted tokens
+    unwritten: Mapping[Faction, int] = {}  # points earned that nobody wrote; not compared
     hirelings: Mapping[Owner, tuple[Faction, int | None]] = {}  # -> (board, markers)
 
     faults: tuple[Fault, ...] = ()
@@ -250,4 +251,5 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
 
 NO_PIECES: Mapping[Piece, int] = {}
-COMPARED = tuple(name for name in State.__struct_fields__ if name not in ("faults", "shuffled"))
+NOT_COMPARED = ("faults", "shuffled", "unwritten")
+COMPARED = tuple(name for name in State.__struct_fields__ if name not in NOT_COMPARED)

@@ -14,6 +14,7 @@ from notation.legs import BattleLeg, Leg, Piece, PieceLeg, legs
 from notation.record import Record, Turn
 from replayer.engine import apply, begin_turn, end_turn, start
 from replayer.position_words import stand
+from replayer.slack import may_have_drawn
 from replayer.state import LAWS, State
 from replayer.state import Game as Played
 from validator import algebra, disputed, printings, rulebook, switches
@@ -25,7 +26,7 @@ from validator.law.s03_victory import dominates
 from validator.registry import HABITS, RULES, TURNS
 from validator.setting_up import check_setup
 from validator.tables import what_decided
-from validator.turns import Line, Told, TurnRuling, read_turn
+from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
 from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
@@ -226,6 +227,8 @@ class Game:
         if won:
             self.tell_dominance(turn, lines, found)
         self.state, self.over = found.state, found.over
+        if reads is None and not draws_any(lines, faction):
+            self.state = may_have_drawn(self.state, faction, MOST_DRAWN)
         self.champions = self.champions or found.champions
         self.undecided = self.undecided or found.undecided
 

@@ -78,7 +78,6 @@ from validator.rules import (
     forget,
     ignores_state,
     inside,
-    is_soft,
 )
 from validator.terminals import (
     OFF,
@@ -168,7 +167,6 @@ __all__ = [
     "ignores_state",
     "in_order",
     "inside",
-    "is_soft",
     "join",
     "mark",
     "may",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from notation.legs import Leg
 from replayer.state import State
-from validator import algebra, switches
+from validator import switches
 from validator.algebra import (
     AnyOrder,
     Clause,
@@ -41,6 +41,7 @@ RANK = {
     "due": 5,
     "soft due": 5,
     "duty": 6,
+    "soft duty": 6,
     "interrupt": 7,
     "demands": 8,
     "unearned": 8,
@@ -89,7 +90,7 @@ class Blamed(NamedTuple):
     stray: bool = False  # nothing that was open could take the action
 
 
-SKIPS = {"due", "soft due", "duty", "interrupt"}
+SKIPS = {"due", "soft due", "duty", "soft duty", "interrupt"}
 
 
 class Excuse(NamedTuple):
@@ -238,11 +239,13 @@ def how_far(
     readings: Paths, legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
 ) -> int:
     """How many further actions read without another waiver, up to AHEAD; one less where the turn
-    ends in something owed."""
+    ends in something that only the record may be short of, two where more is owed."""
     for k in range(AHEAD):
         if i + k >= len(legs):
             m = Moment(state, ())
-            return AHEAD if any(finished(r, m) for r in readings) else AHEAD - 1
+            if any(finished(r, m) for r in readings):
+                return AHEAD
+            return AHEAD - 1 if any(not unmet(r, m).weight[0] for r in readings) else AHEAD - 2
         if says_nothing(state, legs[i + k]):
             state, _ = apply_all(state, legs[i + k])
             continue
@@ -257,7 +260,7 @@ def kind_of(waived: Waived, state: State) -> str:
     left_out = LEFT_OUT.get((waived.number, waived.says))
     if left_out is not None and left_out(state):
         return "omission"
-    if waived.kind == "soft due":
+    if waived.kind in ("soft due", "soft duty"):
         return "omission"
     if waived.kind in ("duty", "due") and is_soft(waived.number):
         return "omission"
@@ -346,19 +349,32 @@ def unmet(r: Reading, m: Moment) -> Owed:
     for due in r.dues:
         if due.deadline != "late" and not m.passes(due.clause):
             says = owed(due.number, due.clause.wants(m), TOO_LATE)
-            soft = is_soft(due.number) or algebra.is_soft(due.clause, m)
+            soft = is_soft(due.number) or due.clause.soft(m)
             duties.append((due.number, soft, says))
     for (faction, number), n in r.ledger:
         if number == CREDIT and UNEARNED not in switches.WAIVED:
             many = "point" if n == -1 else "points"
             duties.append((UNEARNED, False, f"{-n} {many} for {faction} without a cause"))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]
-    gains = [d for d in duties if d[2].startswith("points:")]
-    for number, _, says in gains:
-        faction, count = says.split(":")[1:]
-        points.append(Gained(faction, number, int(count)))
+    points.extend(gains(duties))
     kept = tuple(d for d in duties if not d[2].startswith("points:"))
     return Owed(tuple(dict.fromkeys(kept)), tuple(points))
+
+
+def gains(duties: list[tuple[str, bool, str]]) -> list[Gained]:
+    """The points among what is missing."""
+    found = []
+    for number, _, says in duties:
+        if says.startswith("points:"):
+            faction, count = says.split(":")[1:]
+            found.append(Gained(faction, number, int(count)))
+    return found
+
+
+def passed_over(r: Reading, m: Moment) -> list[Gained]:
+    """Points that were told as missing when play went on."""
+    late = [missing(due.clause, m) for due in r.dues if due.deadline == "late"]
+    return [gained for duties in late for gained in gains(duties)]
 
 
 def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
@@ -370,7 +386,7 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
             return [found for part in parts for found in missing(part, m)]
         case Inside(rule=rule, main=main):
             found = missing(main, m)
-            if rule.unit:  # what has begun is finished, however soft its rule
+            if rule.unit and not main.soft(m):
                 found = [(n, soft and says.startswith("points:"), says) for n, soft, says in found]
             return found
         case Gain(faction=faction, number=number, n=n):
@@ -385,4 +401,5 @@ def missing(clause: Clause, m: Moment) -> list[tuple[str, bool, str]]:
             if isinstance(held, Clause) and not m.passes(held):
                 return missing(held, m)
             number = clause.label(m)
-            return [(number, is_soft(number), owed(number, clause.wants(m), TOO_LATE))]
+            soft = is_soft(number) or clause.soft(m)
+            return [(number, soft, owed(number, clause.wants(m), TOO_LATE))]

@@ -11,7 +11,7 @@ import msgspec
 from notation.legs import Leg
 from replayer.state import State
 from validator import rulebook, switches
-from validator.kinds import ANY_KIND, BAN_SHIFT, BITS, kind_of
+from validator.kinds import ANY_KIND, BAN_SHIFT, BITS, DRAWN, kind_of
 
 MANY = 1_000_000
 """A limit that is none: "any number of times"."""
@@ -130,6 +130,10 @@ class Clause(Interned):
     def close(self, m: Moment) -> Clause:
         """The same clause with a finished unit at its head dropped."""
         return self
+
+    def soft(self, m: Moment) -> bool:
+        """Whether only the record may be short of what is left to do of it: points and draws."""
+        return bool(self.first) and not self.first & ~DRAWN
 
     def label(self, m: Moment | None = None) -> str:
         """The number a reader would know it by."""

@@ -58,9 +58,10 @@ class InOrder(Clause):
     def skipping(self, m: Moment, head: Clause, tail: Clause) -> list[Way]:
         """What comes next, had this part been excused; it stays owed, late."""
         number = head.label(m)
-        kind = "interrupt" if head.is_open() else "duty"
+        broken_off = head.owes(m)
+        kind = "soft duty" if head.soft(m) else "interrupt" if broken_off else "duty"
         waived = Waived(kind, number, owed(number, head.wants(m)))
-        late = () if head.is_open() else (Due(number, "", head, "late"),)
+        late = () if broken_off else (Due(number, "", head, "late"),)
         return [
             w._replace(waived=waived, late=w.late + late) for w in m.begin(tail) if not w.waived
         ]
@@ -79,6 +80,9 @@ class InOrder(Clause):
 
     def close(self, m: Moment) -> Clause:
         return in_order(self.head.close(m), self.tail)
+
+    def soft(self, m: Moment) -> bool:
+        return all(part.soft(m) for part in self.parts if not m.passes(part))
 
     def wants(self, m: Moment) -> str:
         part = self.head if not m.passes(self.head) else self.tail
@@ -133,6 +137,9 @@ class AnyOrder(Clause):
 
     def passes(self, m: Moment) -> bool:
         return all(m.passes(part) for part in self.parts)
+
+    def soft(self, m: Moment) -> bool:
+        return all(part.soft(m) for part in self.parts if not m.passes(part))
 
     def wants(self, m: Moment) -> str:
         told = (part.wants(m) for part in self.parts if not m.passes(part))
@@ -341,6 +348,9 @@ class Around(Clause):
 
     def close(self, m: Moment) -> Clause:
         return self.around(self.main.close(m))
+
+    def soft(self, m: Moment) -> bool:
+        return self.main.soft(m)
 
     def wants(self, m: Moment) -> str:
         return self.main.wants(m)

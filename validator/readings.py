@@ -24,7 +24,6 @@ from validator.algebra import (
     Moment,
     Waived,
     Way,
-    is_soft,
     owed,
     part_of,
     without,
@@ -203,7 +202,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
                     if blocking is not None
                     else "points without a cause"
                 )
-                soft = blocking is not None and is_soft(blocking.clause, m)
+                soft = blocking is not None and blocking.clause.soft(m)
                 waived = Waived("soft due" if soft else "due", number, says)
                 if blocking is not None:
                     base = (*base, Due(blocking.number, blocking.owner, blocking.clause, "late"))

@@ -18,11 +18,7 @@ from validator.clauses import (
     Moment,
     Way,
 )
-from validator.combinators import (
-    AnyOrder,
-    Around,
-    InOrder,
-)
+from validator.combinators import Around, InOrder
 from validator.disputed import Point
 from validator.kinds import banned, bits_of
 from validator.words import place_name
@@ -187,6 +183,9 @@ class Call(Clause):
             return True
         return m.passes(self.opened(m))
 
+    def soft(self, m: Moment) -> bool:
+        return self.rule.soft or self.opened(m).soft(m)
+
     def wants(self, m: Moment) -> str:
         return self.opened(m).wants(m) or self.rule.deed(self.args)
 
@@ -243,6 +242,10 @@ class Inside(Around):
             else inside(self.rule, self.main.close(m))
         )
 
+    def soft(self, m: Moment) -> bool:
+        """A unit that has begun is finished, however soft its rule; points and draws are not."""
+        return self.main.soft(m) or (self.rule.soft and not self.owes(m))
+
     def wants(self, m: Moment) -> str:
         return self.main.wants(m) or self.rule.deed()
 
@@ -261,16 +264,3 @@ def inside(rule: Rule, rest: Clause) -> Clause:
         return rest
     node: Clause = Inside(rest, rule)
     return node
-
-
-def is_soft(clause: Clause, m: Moment) -> bool:
-    """Whether all that is left to do of a clause stands under soft rules."""
-    match clause:
-        case Call(rule=rule):
-            return rule.soft or is_soft(clause.opened(m), m)
-        case Inside(rule=rule, main=main):
-            return rule.soft or is_soft(main, m)
-        case InOrder(parts=parts) | AnyOrder(parts=parts):
-            return all(is_soft(part, m) for part in parts if not m.passes(part))
-        case _:
-            return False

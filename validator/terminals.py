@@ -353,6 +353,9 @@ class Gain(Clause):
     def passes(self, m: Moment) -> bool:
         return self.n == 0 or (bool(switches.ANY) and self.number in switches.WAIVED)
 
+    def soft(self, m: Moment) -> bool:
+        return True
+
     def wants(self, m: Moment) -> str:
         return points(self.n)
 

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
-from replayer.slack import ferry_gone_along, loosen_hand
+from replayer.slack import ferry_gone_along, loosen_hand, may_have_drawn, points_unwritten
 from replayer.state import Fault, State
 from validator import switches
 from validator.algebra import Clause, Gained, Moment
-from validator.blame import UNEARNED, Before, Blamed, Trial, blame, unmet
+from validator.blame import UNEARNED, Before, Blamed, Owed, Trial, blame, passed_over, unmet
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.faults import fault_rule
+from validator.kinds import DRAWN
 from validator.paths import notes_of, rule_of, unwritten
 from validator.readings import (
     Paths,
@@ -26,7 +27,7 @@ from validator.readings import (
     finished,
     reading,
 )
-from validator.registry import COSTS
+from validator.registry import COSTS, RULES
 from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
 from validator.winners import Reached, at_thirty, champions
 
@@ -234,18 +235,45 @@ class Turn:
         elsewhere = self.elsewhere(i, blamed)
         if elsewhere is not None:
             return elsewhere
-        self.skipped = blamed.skips
         because = None
         if blamed.at != i:
             because = (self.lines[blamed.at], blamed.rule)
+        undrawn = self.after_a_draw(i) if blamed.kind == "illegal" else None
+        if undrawn is not None:
+            blamed, because = undrawn, None
+            line, state = self.lines[blamed.at], self.trial.before[blamed.at].state
+        self.skipped = blamed.skips
         kind = blamed.kind
         if self.undecided and kind != "order":
             kind = "undecided"
         self.told.append(Told(kind, blamed.rule, blamed.message, line, state, because, blamed.also))
         repaired: Paths = blamed.readings or before
-        after_state, _ = apply_all(state, line.legs)
+        after_state, _ = apply_all(self.trial.before[i].state, self.lines[i].legs)
         self.trial = Trial(repaired, after_state, i + 1)
         return repaired
+
+    def after_a_draw(self, i: int) -> Blamed | None:
+        """The draw that this turn does not write, where only that explains cards discarded up to
+        action i; with the readings behind action i."""
+        faction = self.state.turn
+        if not is_discard(self.lines[i], faction) or draws_any(self.lines, faction):
+            return None
+        first = i
+        while first and is_discard(self.lines[first - 1], faction) and self.trial.holds(first - 1):
+            first -= 1
+        for k in range(first, i + 1):
+            before, state = self.trial.before[k]
+            drawn, legs = may_have_drawn(state, faction, MOST_DRAWN), self.lines[k].legs
+            blamed = blame(Trial(before, drawn, 0), before, [legs], 0, drawn, self.unsure)
+            if blamed.kind != "omission" or not is_draw(blamed.rule):
+                continue
+            readings = blamed.readings
+            for at in range(k + 1, i + 1):
+                state = self.trial.before[at].state
+                readings, _ = advance(readings, self.lines[at].legs, state, at=at)
+            if readings:
+                return blamed._replace(at=k, readings=readings)
+        return None
 
     def elsewhere(self, i: int, blamed: Blamed) -> Paths | None:
         """The readings if the turn is legal, or less is illegal, with units at other places, which
@@ -419,11 +447,11 @@ class Turn:
         if not any(finished(r, m) for r in self.readings) and self.trial.holds(last_line):
             wider = self.again(last_line, self.unsure)  # units written crosswise may be finished
             self.readings = {**self.readings, **wider}
-        best = min(
-            ((unmet(r, m), r) for r in self.readings), key=lambda pair: pair[0].weight, default=None
-        )
+        best = least_owed(self.readings, m)
         if best is None:
             return
+        if best[0].weight[0]:
+            best = self.with_a_draw(m) or best
         owed, r = best
         last = self.lines[-1] if self.lines else None
         for rule, soft, says in owed.duties:
@@ -438,6 +466,21 @@ class Turn:
         for gained in owed.points:
             says = f"{gained.n} point{'s' if gained.n > 1 else ''} for {gained.faction} not written"
             self.told.append(Told("omission", gained.number, says, last, self.state))
+        for gained in (*owed.points, *passed_over(r, m)):
+            self.state = points_unwritten(self.state, gained.faction, gained.n)
+
+    def with_a_draw(self, m: Moment) -> tuple[Owed, Reading] | None:
+        """What is owed if the last cards were discarded after a draw that this turn does not write,
+        which is told; None where that is no way out."""
+        last = len(self.lines) - 1
+        found = self.after_a_draw(last) if self.trial.holds(last) else None
+        best = least_owed(found.readings, m) if found is not None else None
+        if found is None or best is None or best[0].weight[0]:
+            return None
+        self.readings = found.readings
+        line, state = self.lines[found.at], self.trial.before[found.at].state
+        self.told.append(Told(found.kind, found.rule, found.message, line, state))
+        return best
 
     def written_elsewhere(self, gained: Gained, last: Line | None) -> bool:
         """Whether the points written are all that the turn brings, if some were earned at another
@@ -495,6 +538,36 @@ MILD = ("omission", "order")
 """Kinds of finding after which a turn is still held to be legal in some order."""
 SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
+
+
+def least_owed(readings: Paths, m: Moment) -> tuple[Owed, Reading] | None:
+    """The reading that owes the least where the turn ends, and what it owes."""
+    found = ((unmet(r, m), r) for r in readings)
+    return min(found, key=lambda pair: pair[0].weight, default=None)
+
+
+MOST_DRAWN = 5
+"""More cards than any Evening's draw that nobody wrote."""
+
+
+def draws_any(lines: list[Line], faction: str) -> bool:
+    """Whether a turn writes a draw of that faction's."""
+    return any(
+        isinstance(leg, CardLeg) and leg.start == "deck" and leg.end == faction
+        for line in lines
+        for leg in line.legs
+    )
+
+
+def is_discard(line: Line, faction: str) -> bool:
+    """Whether an action spends cards of that faction's hand and nothing else."""
+    return all(isinstance(leg, CardLeg) and leg.start == faction for leg in line.legs)
+
+
+def is_draw(number: str) -> bool:
+    """Whether a step begins with a draw."""
+    drawing = RULES.get(number)
+    return drawing is not None and isinstance(drawing.starts, int) and bool(drawing.starts & DRAWN)
 
 
 def illegal_in(told: list[Told]) -> int:

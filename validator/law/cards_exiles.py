@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, Piece, PieceLeg, PointsLeg
+from replayer.cards import could_be, text_in_play, text_of
 from replayer.facts import general
 from replayer.state import State
 from validator import kinds
@@ -102,10 +103,13 @@ def anothers_discarded(state: State, leg: CardLeg, faction: Faction) -> bool:
 @demand("card.saboteurs", "only a card that lies crafted in an enemy's play area is discarded")
 def crafted_by_an_enemy(state: State, leg: CardLeg, faction: Faction) -> bool:
     start = leg.start
-    if not isinstance(start, str) or not start.endswith("$") or leg.name is None:
+    if not isinstance(start, str) or not start.endswith("$"):
         return False
     names = [name for name in state.crafted.get(start[:-1], ()) if not name.endswith("dom")]
     there = leg.name in names or any(name[1:] == leg.name for name in names)
+    if leg.name is None:
+        game, text = state.game.deck, text_of(state.game.deck, leg.suit, None)
+        there = any(could_be(game, text_in_play(game, name), text) for name in names)
     return there and is_enemy(state, faction, start[:-1])
 
 

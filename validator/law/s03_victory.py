@@ -85,7 +85,9 @@ def is_own_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
 @demand("3.3.1", "activating takes at least ten points")
 def ten_points(state: State, leg: CardLeg, faction: Faction) -> bool:
     score = state.score.get(faction)
-    return score is None or score >= general()["dominance_points"]
+    if score is None:
+        return True
+    return score + state.unwritten.get(faction, 0) >= general()["dominance_points"]
 
 
 @demand("3.3.1", "a dominance card is activated from the hand")

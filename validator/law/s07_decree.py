@@ -448,7 +448,8 @@ def birds(state: State) -> tuple[int, ...]:
     counts = set(range(sure, sure + open_ones + 1))
     score = state.score.get(E)
     if score is not None and score < max(counts) and WHAT_WAS_LOST():
-        counts |= {min(score, n) for n in counts}
+        unwritten = state.unwritten.get(E, 0)
+        counts |= {min(had, n) for n in counts for had in range(score, score + unwritten + 1)}
     return tuple(sorted(counts))
 
 
