@@ -227,7 +227,7 @@ class Game:
         if won:
             self.tell_dominance(turn, lines, found)
         self.state, self.over = found.state, found.over
-        if reads is None and not draws_any(lines, faction):
+        if complete and reads is None and not draws_any(lines, faction):
             self.state = may_have_drawn(self.state, faction, MOST_DRAWN)
         self.champions = self.champions or found.champions
         self.undecided = self.undecided or found.undecided
