@@ -54,8 +54,11 @@ def move_cards(new: State, leg: CardLeg) -> None:
             _before_the_flush(new, texts)
         else:
             _put(new, leg.end, texts)
-        if leg.start == new.turn and _may_turn_a_warrior(new, leg):
+        if leg.start == new.turn and _costs_a_warrior(new, leg):
             new.this_turn = msgspec.structs.replace(new.this_turn, turning=True)
+        if leg.end == new.turn and new.turn in VAGABONDS and leg.start in new.hand:
+            robbed = tuple(sorted((*new.this_turn.robbed, *(str(leg.start),) * leg.n)))
+            new.this_turn = msgspec.structs.replace(new.this_turn, robbed=robbed)
         if leg.start == new.turn and new.turn in VAGABONDS and leg.end in new.hand:
             _note_given(new, str(leg.end), leg.n)
 
@@ -81,15 +84,17 @@ def _before_the_flush(new: State, texts: tuple[str, ...]) -> None:
     )
 
 
-def _may_turn_a_warrior(new: State, leg: CardLeg) -> bool:
-    """Whether a card spent may be the Propaganda Bureau's: a warrior who falls next is no loss of
-    the battle before. Partisans cost cards in a battle itself."""
+def _costs_a_warrior(new: State, leg: CardLeg) -> bool:
+    """Whether a card spent may be the Propaganda Bureau's or pay for a Jailor's Strike: a warrior
+    who falls next is no loss of the battle before. Partisans cost cards in a battle itself."""
     names = new.crafted.get(new.turn, ())
-    return (
-        leg.end in ("*", "dom")
-        and "prop" in names
-        and not any(name.endswith("part") for name in names)
-    )
+    able = "prop" in names or _is_jailor(new)
+    return able and leg.end in ("*", "dom") and not any(name.endswith("part") for name in names)
+
+
+def _is_jailor(new: State) -> bool:
+    """Whether cards may stand for items in this turn."""
+    return new.characters.get(new.turn) == "jailor"
 
 
 def is_completed_quest(leg: CardLeg) -> bool:
@@ -99,7 +104,7 @@ def is_completed_quest(leg: CardLeg) -> bool:
 
 def _note_given(new: State, faction: Faction, n: int) -> None:
     """An Aid; a card given before he has exhausted anything but for services may be Swap Meet's,
-    and one that answers a wrong guess is none."""
+    to a player whose card he has if he is a Jailor, and one that answers a wrong guess is none."""
     facts = new.this_turn
     if faction == "P" and facts.guess:
         new.this_turn = msgspec.structs.replace(facts, guess=0)
@@ -108,7 +113,12 @@ def _note_given(new: State, faction: Faction, n: int) -> None:
             return
         facts = new.this_turn
     if len(facts.spent) <= facts.paid and "swap" in new.crafted.get(new.turn, ()):
-        return
+        if faction in facts.robbed:
+            robbed = without(facts.robbed, faction)
+            new.this_turn = msgspec.structs.replace(facts, robbed=robbed)
+            return
+        if not _is_jailor(new):
+            return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
     new.this_turn = msgspec.structs.replace(facts, given=given)
 

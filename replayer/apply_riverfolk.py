@@ -51,9 +51,8 @@ def _pay(new: State, leg: PieceLeg) -> int:
     if leg.piece != WARRIOR or not facts.protection or facts.gathered:
         new.payments += n
         return 0
-    there = min(n, facts.protection)
+    there = min(n, facts.protection)  # more may have come home since
     new.this_turn = msgspec.structs.replace(facts, protection=facts.protection - there)
-    new.payments += n - there
     return there
 
 
@@ -78,15 +77,21 @@ def tell_funds(new: State, count: int) -> None:
     if count > there:
         fault(new, "piece", f"{count} funds, but {there} warriors on O's board")
     facts = new.this_turn
-    lost = 0
+    lost = posts = 0
     if new.position:
         new.payments = max(0, there - count)
     elif new.turn != RIVERFOLK:
         lost = max(0, new.funds - count)
+        posts = _untold_posts(new.funds, facts.posts_lost, count)
     new.funds = count
     new.this_turn = msgspec.structs.replace(
-        facts, funds_told=True, posts_lost=0, funds_lost=facts.funds_lost + lost
+        facts, funds_told=True, posts_lost=posts, funds_lost=facts.funds_lost + lost
     )
+
+
+def _untold_posts(funds: int, posts: int, told: int) -> int:
+    """How many of the posts lost the funds told do not reckon with yet."""
+    return next((left for left in range(posts) if halved(funds, posts - left) == told), 0)
 
 
 def halved(funds: int, posts: int) -> int:

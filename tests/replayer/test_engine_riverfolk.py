@@ -52,6 +52,9 @@ def test_a_lost_post_costs_half_the_funds_written_or_not() -> None:
         assert (after.funds, board(after), after.astray) == (1, {"O": 1}, 0), line
         assert end_turn(after) == after
     assert end_turn(played(start, "C", "2Ot_r5->")).funds == 0
+    more = end_turn(played(table("OC"), "O", "9w->$/2t_r->5", "O:$_f->9"))
+    for line in ("2Ot_r5->/5OwO$->/$_f->4/2OwO$->", "2Ot_r5->/$_f->4", "2Ot_r5->/$_f->2"):
+        assert end_turn(played(more, "C", line)).funds == 2, line
 
 
 def test_whose_funds_were_lost_stays_open() -> None:

@@ -114,7 +114,8 @@ def leaves_the_board(state: State, leg: PieceLeg) -> bool:
 def half_are_left(state: State, leg: FundsLeg, funds: int) -> bool:
     """Of the funds before this post, or before several lost since they were told last."""
     lost = state.this_turn.posts_lost
-    return leg.count in {halved(funds, n) for n in range(1, lost + 1)} or lost == 0
+    bases, posts = (funds, state.funds), range(1, lost + 1)
+    return leg.count in {halved(base, n) for base in bases for n in posts} or lost == 0
 
 
 @orphan("11.6.2", "prices are set in the Riverfolk's Evening")

@@ -34,6 +34,7 @@ from validator.law.s02_terms import (
     paths_from,
     placed,
     suit_of,
+    swims,
 )
 from validator.law.s04_battle import EXTRA_FROM_START, Range
 from validator.law.s04_craft_and_move import ANY_RULE
@@ -88,8 +89,8 @@ BY_CARDS = disputed("P-14")
 def raid_warriors(state: State, clearing: int) -> Clause:
     """One Corvid warrior in each adjacent clearing, as far as the supply goes.
 
-    With Boat Builders clearings along the river may or may not be adjacent, with Tunnels those of
-    other plots.
+    With Boat Builders, and with riverboats hired, clearings along the river may or may not be
+    adjacent, with Tunnels those of other plots.
     """
     least, most = in_supply(state, WARRIOR)
     reached = [set(paths_from(state, clearing))]
@@ -109,6 +110,8 @@ def joined_by_cards(state: State, clearing: int) -> list[set[int]]:
     by_river = {c for c in clearings(state) if joined_by_river(state, clearing, c)}
     links = {"boat": by_river, "tun": set(state.plots)}
     found = [more - near - {clearing} for card, more in links.items() if card in cards]
+    if swims(state, P):
+        found.append(by_river - near - {clearing})
     return found if any(found) and BY_CARDS() else []
 
 

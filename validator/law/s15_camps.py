@@ -113,9 +113,12 @@ def encamp_step(state: State) -> Clause:
     """
     if not off_the_map(state):
         return once_per_clearing(encamp())
+    return come_back() if has_room_to_come_back(state) else may(come_back())
+
+
+def has_room_to_come_back(state: State) -> bool:
     edge = map_facts(state.game.map).edge
-    back = any(open_slots(state, c) and may_place(state, K, c) for c in edge)
-    return come_back() if back else may(come_back())
+    return any(open_slots(state, c) and may_place(state, K, c) for c in edge)
 
 
 @rule("15.4.1", "Encamp", part="the comeback", unit=True, starts=(PieceLeg,))
@@ -146,7 +149,7 @@ def waystation_placed(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 def waystation_too(state: State, leg: PieceLeg, *_: object) -> Clause:
-    return waystation_in(leg.end)
+    return waystation_in(leg.end) if has_room_to_come_back(state) else may(waystation_in(leg.end))
 
 
 def warrior_too(state: State, leg: PieceLeg, *_: object) -> Clause:
