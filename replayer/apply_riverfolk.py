@@ -51,8 +51,11 @@ def _pay(new: State, leg: PieceLeg) -> int:
     if leg.piece != WARRIOR or not facts.protection or facts.gathered:
         new.payments += n
         return 0
-    there = min(n, facts.protection)  # more may have come home since
+    there = min(n, facts.protection)
+    most = faction_facts(RIVERFOLK).number("protectionism_warriors")
+    home = min(n, most) - there  # came home from the Coffin Makers since the turn began
     new.this_turn = msgspec.structs.replace(facts, protection=facts.protection - there)
+    new.payments += n - there - home
     return there
 
 

@@ -222,14 +222,17 @@ def raid_follows(
 ) -> bool | None:
     """Whether the face-down plot removed by action i was a raid: warriors come next door.
 
-    None where the record does not tell: none could come, its points won the game, or it is not
-    clear from which plot, since warriors stand before the removal, too.
+    None where the record does not tell: none could come, its points won the game, it is not clear
+    from which plot, since warriors stand before the removal, too, or several plots went at once;
+    or the Corvids may have placed them otherwise, in their own turn.
     """
     state = states[i + 1]
     near = neighbours(state, clearing)
-    placed = raided(actions[i : next_removal(actions, i)])
+    after = at_once(actions, i)
+    placed = raided(actions[i : next_removal(actions, after)])
     if placed:
-        return True if placed <= near else None
+        alone = after == i and state.turn != "P"
+        return True if alone and placed <= near else None
     if state.turn != "P" and raided(actions[previous_removal(actions, i) + 1 : i]):
         return None
     last = all(isinstance(leg, PointsLeg) for legs in actions[i + 1 :] for leg in legs)
@@ -264,6 +267,18 @@ def raided_by(leg: Leg) -> int:
 
 def previous_removal(actions: Sequence[tuple[Leg, ...]], i: int) -> int:
     return next((k for k in range(i - 1, -1, -1) if any(map(takes_plot, actions[k]))), -1)
+
+
+def at_once(actions: Sequence[tuple[Leg, ...]], i: int) -> int:
+    """The last removal of a plot that may belong to the same instant as action i: between them
+    pieces are only removed."""
+    last = i
+    for k in range(i + 1, len(actions)):
+        if not all(isinstance(leg, PieceLeg) and leg.end == "supply" for leg in actions[k]):
+            break
+        if any(map(takes_plot, actions[k])):
+            last = k
+    return last
 
 
 def next_removal(actions: Sequence[tuple[Leg, ...]], i: int) -> int:

@@ -97,3 +97,16 @@ def test_a_lost_base_leaves_the_lost_souls_open_while_there_are_supporters() -> 
     assert not start.souls_open
     assert played(start, "C", "Ab_f5->").souls_open
     assert not played(table("LAC"), "A", "b_f->5", "C:Ab_f5->").souls_open
+
+
+def test_warriors_come_home_as_the_riverfolks_birdsong_starts() -> None:
+    before = end_of(
+        "OC",
+        "//! position",
+        "O: 13w->10/#sabo->$",
+        "C: w->8/#coffin->$",
+        "//! position coffin Ow",
+        "//! play",
+    )
+    state = played(before, "O", "#sabo$->/#coffinC$->/2w->$")
+    assert (board(state), state.payments) == ({"O": 2}, 0)
