@@ -108,7 +108,8 @@ class Site:
         """The points that action gives, if no other of the turn gives any."""
         step = self.step(at)
         lone = sum(1 for one in self.steps if points_of(one)) == 1
-        return points_of(step) if step is not None and lone else None
+        counted = self.closed.score[self.faction] is not None
+        return points_of(step) if step is not None and lone and counted else None
 
     def with_one_point_more(self, at: int, last: int = 0) -> Iterator[Edit]:
         """A point too many at the last points of this turn, where no pass may give one."""

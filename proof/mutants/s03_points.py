@@ -9,6 +9,7 @@ from proof.mutants.base import Base, Edit, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
     SUITS,
+    barred,
     board,
     drawn,
     gone,
@@ -255,6 +256,7 @@ def plays_on(game: Base) -> Edits:
         after == "C"
         and (mills := holds(state, "C", "b", "s"))
         and state.count("supply", "C", "t", "")
+        and not barred(state, "C", mills[0])
     ):
         begins["C"] = f"t->{mills[0]}"
     missing = after == "E" and not state.hand["E"][0]

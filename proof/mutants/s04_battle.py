@@ -175,6 +175,8 @@ def battles_itself(game: Base) -> Edits:
     for bout in bouts(game):
         cut = 2 if bout.losses else 1
         after = bout.site.step(bout.battle.index + cut)
-        if after is not None and points_of(after) is None:
+        near = bout.site.steps[bout.battle.index - 1 + cut :][:3]
+        lost = any(leaves(leg, bout.leg.clearing) for step in near for leg in step.legs)
+        if after is not None and points_of(after) is None and not lost:
             text = f"X{bout.site.faction}{bout.leg.clearing}(0,0)"
             yield bout.site.edit(bout.battle.index, cut, text)

@@ -207,7 +207,7 @@ def builds_with_distant_wood(game: Base) -> Edits:
         before = paid[0].before
         need = sum(one.n for one in paid[0].legs)
         own = realm(before, int(leg.end))
-        if own is None or not rules(before, "C", int(leg.end)):
+        if own is None or not rules(before, "C", int(leg.end)) or "O" in before.game.players:
             continue
         for c in holding(before, WOOD):
             if c not in own and before.at(c)[WOOD] >= need and not in_play(before, "tun", "boat"):

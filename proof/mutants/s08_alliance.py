@@ -348,7 +348,7 @@ def outrage_unpaid(game: Base) -> Edits:
             if shown is not None and isinstance(shown.legs[0], RevealLeg):
                 fresh += 1  # a hand may be shown card by card
             end = site.fresh(fresh + 1)  # what is under way, a march, a crusade, may end first
-            yield site.edit(step.index, size, last=end - size)
+            yield site.edit(step.index, size, last=end - size + 1)
 
 
 @operator("8.2.6", "pays for Outrage with a card of another suit")

@@ -343,7 +343,9 @@ def price_of_failure_unpaid(game: Base) -> Edits:
     for site, lost, card in failures(game):
         fresh = site.next(card.index + 1, lambda one: points_of(one) is None)
         paid = sum(1 for one in site.legs if isinstance(one, CardLeg) and one.start == "D$")
-        if fresh <= len(site.steps) and paid == 1:  # one may be paid for what falls at one time
+        if (
+            fresh <= len(site.steps) and paid == 1 and "dom" not in card.entry.text
+        ):  # one may be paid for what falls at one time
             yield site.edit(lost.index, 2, last=len(site.steps) - 2)
 
 

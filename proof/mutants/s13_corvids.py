@@ -368,7 +368,14 @@ def extorts_nothing(game: Base) -> Edits:
         for step, flip in flips(site):
             at = site.next(step.index + 1, lambda one: not points_of(one))
             taken = site.step(at)
-            if flip.sub != "e" or taken is None or not stolen(taken) or site.step(at + 1) is None:
+            poor = not step.before.hand["P"][0]  # what comes later may rest on the card taken
+            if (
+                poor
+                or flip.sub != "e"
+                or taken is None
+                or not stolen(taken)
+                or site.step(at + 1) is None
+            ):
                 continue
             fresh = site.next(at + 1, lambda one: not stolen(one))
             yield site.edit(at, 1, last=fresh - 1)
