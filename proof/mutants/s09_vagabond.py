@@ -237,8 +237,11 @@ def battles_unarmed(game: Base) -> Edits:
 @operator("4.3", "battles in a clearing where the pawn is not")
 def battles_without_pawn(game: Base) -> Edits:
     for site, _, battle, leg in fights(game):
+        bonds = battle.before.relations[site.faction]
+        friends = [f for f, at in bonds.items() if at in ("2", "a")]
         for c in board(battle.before).clearings:
-            if c != leg.clearing and battle.before.count(c, leg.defender):
+            alone = not any(battle.before.count(c, f, "w") for f in friends)
+            if c != leg.clearing and alone and battle.before.count(c, leg.defender):
                 yield site.edit(battle.index, 1, f"X{leg.defender}{c}(0,0)")
 
 

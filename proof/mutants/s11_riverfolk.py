@@ -134,6 +134,8 @@ def post_with_foreign_funds(game: Base) -> Edits:
         leg = spent(fund)
         if leg is None or leg.n != 2 or sum(1 for one in site.steps if spent(one)) != 1:
             continue
+        if not fund.before.at("supply").get(MAN, 0):
+            continue  # a fund of its own is the warrior placed
         for piece, n in fund.before.at("O$").items():
             if piece.owner != leg.piece.owner and n >= 2:
                 owner = "" if piece.owner == "O" else piece.owner

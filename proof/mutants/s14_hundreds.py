@@ -127,7 +127,8 @@ def recruits_one_more(game: Base) -> Edits:
         if mood_of(mood) == "lavish":
             continue  # items may yet bring more
         lair = holding(mood.before, WARLORD)
-        if lair and mood.before.at("supply").get(Piece("H", "w"), 0) and not site.opened.scorched:
+        left = mood.before.at("supply").get(Piece("H", "w"), 0)
+        if lair and left and not barred(mood.before, "H", lair[0]):
             yield site.add(at, f"w->{lair[0]}")
 
 
@@ -152,7 +153,8 @@ def recruits_too_few(game: Base) -> Edits:
         if before is None or mood is None:
             continue
         leg = placed(before, "H", "w", "")
-        if leg is not None and leg.n == 1 and holding(before.before, WARLORD):
+        left = mood.before.at("supply").get(Piece("H", "w"), 0)
+        if leg is not None and leg.n == 1 and left and holding(before.before, WARLORD):
             yield site.edit(at - 1, 1)
 
 

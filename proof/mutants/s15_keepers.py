@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from notation.legs import CardLeg, FlipLeg, Piece, PieceLeg
-from proof.mutants.base import Base, Site
+from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
     barred,
@@ -82,7 +82,10 @@ def camps(game: Base) -> Iterator[tuple[Site, Step, Step, PieceLeg]]:
 def encamps_for_nothing(game: Base) -> Edits:
     for site, step, built, leg in camps(game):
         later = (one for rest in site.steps[built.index :] for one in rest.legs)
-        if not any(isinstance(one, PieceLeg) and one.start == leg.end for one in later):
+        after = site.step(built.index + 1)
+        scored = after is not None and points_of(after) is not None  # by whoever has him
+        same = any(isinstance(one, PieceLeg) and one.start == leg.end for one in later)
+        if not same and not scored:
             yield site.edit(step.index, 1, last=built.index)
 
 
