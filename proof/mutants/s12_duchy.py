@@ -66,7 +66,7 @@ def third_assembly(game: Base) -> Edits:
             continue
         first = site.next(2, lambda step: not mustered(step))
         done = sum(mustered(step) for step in site.steps[1 : first - 1])
-        left = draw.before.at("supply").get(MAN, 0)
+        left = site.steps[first - 2].after.at("supply").get(MAN, 0)
         more = 3 - done
         if 0 < more < left and "mayor" not in site.opened.ministers:
             yield site.add(first, *["w->0"] * more, first=first + more - 1)
