@@ -271,9 +271,17 @@ class Turn:
             for at in range(k + 1, i + 1):
                 state = self.trial.before[at].state
                 readings, _ = advance(readings, self.lines[at].legs, state, at=at)
-            if readings:
+            if readings and self.reads_on(readings, i):
                 return blamed._replace(at=k, readings=readings)
         return None
+
+    def reads_on(self, readings: Paths, i: int) -> bool:
+        """Whether the action behind action i, if there is one, is read as well."""
+        if i + 1 >= len(self.lines):
+            return True
+        state, _ = apply_all(self.trial.before[i].state, self.lines[i].legs)
+        after, _ = advance(readings, self.lines[i + 1].legs, state, at=i + 1)
+        return bool(after)
 
     def elsewhere(self, i: int, blamed: Blamed) -> Paths | None:
         """The readings if the turn is legal, or less is illegal, with units at other places, which

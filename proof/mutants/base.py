@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from notation.legs import Leg, Piece, PieceLeg, PointsLeg
+from notation.legs import CardLeg, Leg, Piece, PieceLeg, PointsLeg
 from notation.reader import read_record
 from notation.record import Record
 from proof.mutants.board import SUITS, board, drawn, gone, in_play, march, rules, trails
@@ -96,6 +96,18 @@ class Site:
         """The cards that leave the player's hand before the draw."""
         end = self.next(1, lambda step: drawn(step, self.faction))
         return [step for step in self.steps[: end - 1] if gone(step, self.faction)]
+
+    def has_drawn(self) -> bool:
+        """Whether every earlier turn of the player writes a draw; else the hand may hold more."""
+        turns = (one for one in self.base.rounds[: self.base.rounds.index(self)])
+        return all(
+            any(
+                isinstance(leg, CardLeg) and (leg.start, leg.end) == ("deck", one.faction)
+                for leg in one.legs
+            )
+            for one in turns
+            if one.faction == self.faction
+        )
 
     def comes(self, piece: Piece, clearing: int, at: int) -> bool:
         """Whether such a piece comes to that clearing with action `at` or later."""

@@ -133,6 +133,8 @@ def discards_too_many(faction: str) -> Makes:
         for site in game.turns(faction):
             low, high = site.closed.hand[faction]
             draw = site.draw()
+            if not site.has_drawn():
+                continue
             if "banker" in site.closed.ministers or draw is None:
                 continue
             closed = spendable(site.closed) if faction == "O" else paths(site)
