@@ -23,10 +23,11 @@ from validator.findings import TOLD, Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
+from validator.paths import steps
 from validator.registry import HABITS, RULES, TURNS
 from validator.setting_up import check_setup
 from validator.tables import what_decided
-from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
+from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, is_draw, read_turn
 from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
@@ -227,7 +228,7 @@ class Game:
         if won:
             self.tell_dominance(turn, lines, found)
         self.state, self.over = found.state, found.over
-        if complete and reads is None and not draws_any(lines, faction):
+        if complete and reads is None and leaves_draw_open(found, lines, faction):
             self.state = may_have_drawn(self.state, faction, MOST_DRAWN)
         self.champions = self.champions or found.champions
         self.undecided = self.undecided or found.undecided
@@ -465,6 +466,19 @@ def lines_of(turn: Turn) -> list[Line]:
         for number, entry in enumerate(turn.entries, 1)
         if entry.action is not None
     ]
+
+
+def leaves_draw_open(found: TurnRuling, lines: list[Line], faction: str) -> bool:
+    """Whether cards may have been drawn in a turn that writes none: the draw is told as missing, or
+    nothing but its lack says that the Corvids exerted themselves."""
+    if draws_any(lines, faction):
+        return False
+    missing = any(told.kind == "omission" and is_draw(told.rule) for told in found.told)
+    if missing or faction != "P":
+        return missing
+    return not all(
+        any("13.6.1" in step.trail for step in steps(path)) for path in found.readings.values()
+    )
 
 
 def officer_meant(leg: Leg) -> Leg:
