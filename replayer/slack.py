@@ -11,10 +11,10 @@ def loosen_hand(state: State, faction: Faction, less: int, more: int) -> State:
     the Cult plays, the Lost Souls cards that nobody wrote."""
     if faction not in state.hand:
         return state
-    low = state.hand[faction][0]
-    looser = may_have_drawn(state, faction, more)
+    low, high = state.hand[faction]
+    looser = state.fork()
     looser.souls_open = "L" in state.game.players
-    looser.hand = {**looser.hand, faction: (max(low - less, 0), looser.hand[faction][1])}
+    looser.hand = {**state.hand, faction: (max(low - less, 0), min(high + more, DECK_SIZE))}
     return looser
 
 

@@ -23,11 +23,12 @@ from validator.findings import TOLD, Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
+from validator.law.s04_craft_and_move import cards_left
 from validator.paths import steps
 from validator.registry import HABITS, RULES, TURNS
 from validator.setting_up import check_setup
 from validator.tables import what_decided
-from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, is_draw, read_turn
+from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
 from validator.winners import End, dominance_rule, verdict
 
 MARK = algebra.mark()
@@ -469,14 +470,11 @@ def lines_of(turn: Turn) -> list[Line]:
 
 
 def leaves_draw_open(found: TurnRuling, lines: list[Line], faction: str) -> bool:
-    """Whether cards may have been drawn in a turn that writes none: the draw is told as missing, or
-    nothing but its lack says that the Corvids exerted themselves."""
-    if draws_any(lines, faction):
+    """Whether cards may have been drawn in a turn that writes none: there are some, and no Corvids
+    surely exerted themselves instead (13.6.1)."""
+    if draws_any(lines, faction) or not cards_left(found.state)[1]:
         return False
-    missing = any(told.kind == "omission" and is_draw(told.rule) for told in found.told)
-    if missing or faction != "P":
-        return missing
-    return not all(
+    return faction != "P" or not all(
         any("13.6.1" in step.trail for step in steps(path)) for path in found.readings.values()
     )
 

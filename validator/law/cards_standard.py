@@ -146,8 +146,10 @@ def better_burrow_bank(state: State, faction: Faction) -> Clause:
     own = drawing(state, faction, 1, number)
     others = take(CardLeg, another_draws, faction, n=1, number=number)
     more = forbidden(others, number, "one other player draws a card")
-    few = cards_left(state) < len((own, others))
-    return in_order(one_of(own, others) if few else any_order(own, others), more)
+    both, either = any_order(own, others), one_of(own, others)
+    least, most = (n < len((own, others)) for n in cards_left(state))  # too few for both
+    drawn = either if most else one_of(both, either) if least else both
+    return in_order(drawn, more)
 
 
 @kinds.fits(kinds.DRAWN)

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
+from replayer.cards import FAITHFUL, VIZIER
 from replayer.facts import CardFacts, deck, faction_facts, general, map_facts
 from replayer.state import State
+from replayer.turns import deck_size
 from validator import kinds, switches
 from validator.algebra import (
     MANY,
@@ -329,18 +331,44 @@ def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 def drawing(state: State, faction: Faction, n: int, number: str) -> Clause:
     """n cards drawn; as many as there are, where deck and discard pile hold fewer (1.5.4)."""
-    drawn, left = take(CardLeg, draws, faction, n=n, number=number), cards_left(state)
-    if left >= n:
-        return drawn
-    if not left:
-        return may(drawn)
-    return one_of(drawn, take(CardLeg, draws, faction, n=left, number=number))
+    least, most = cards_left(state)
+    if least >= n:
+        return take(CardLeg, draws, faction, n=n, number=number)
+    counts = range(min(n, most), least - 1, -1)
+    return one_of(
+        *(take(CardLeg, draws, faction, n=k, number=number) if k else NOTHING for k in counts)
+    )
 
 
-def cards_left(state: State) -> int:
-    """How many cards can be drawn, those of the discard pile too; at most, where the record leaves
-    that open."""
-    return state.deck[1] + len(state.discard)
+def cards_left(state: State) -> tuple[int, int]:
+    """How many cards can be drawn, those of the discard pile too: (surely, possibly).
+
+    Where the count of the deck is open, so is whether the discard pile has become part of it; but
+    what lies nowhere else must be there.
+    """
+    low, high = state.deck
+    pile = len(state.discard)
+    if low == high:
+        return low + pile, high + pile
+    return max(low, deck_size(len(state.game.players)) - cards_elsewhere(state)), high + pile
+
+
+MOST_HELD = 10
+"""More cards than lie in a hand that was down to five as its own Evening ended."""
+
+
+def cards_elsewhere(state: State) -> int:
+    """How many cards of the deck lie neither in it nor in the discard pile, at most."""
+    columns = (*state.decree.values(), *state.retinue.values())
+    return (
+        sum(min(high, MOST_HELD) for _, high in state.hand.values())
+        + sum(len(kept) for kept in state.crafted.values())
+        + sum(1 for column in columns for card in column if card not in (VIZIER, FAITHFUL))
+        + state.supporters[1]
+        + len(state.dominance)
+        + len(state.lost_souls)
+        + state.removed_cards
+    )
 
 
 def over_the_lake(state: State, start: object, end: object) -> bool:

@@ -63,7 +63,7 @@ def emergency_orders(state: State) -> Clause:
     low, high = state.hand.get(E, (0, 0))
     if low:
         return forbidden(card, "7.4.1", "the hand is not empty")
-    return may(card) if high or not cards_left(state) else card
+    return may(card) if high or not cards_left(state)[0] else card
 
 
 @rule("7.4.2", "Add to the Decree", starts=(CardLeg,))

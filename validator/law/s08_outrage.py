@@ -213,7 +213,7 @@ def outrage(state: State, faction: Faction, clearing: int) -> Clause:
         given = take(CardLeg, gives_supporter, *bound, n=1, number="8.2.6", demands=gift)
         drawn = take(CardLeg, draws_supporter, *bound, n=1, number="8.2.6", demands=paid)
     shown = may(take(RevealLeg, shows_hand, faction, number="8.2.6"))
-    return one_of(given, in_order(shown, drawn if cards_left(state) else NOTHING))
+    return one_of(given, in_order(shown, drawn if cards_left(state)[0] else may(drawn)))
 
 
 def full(state: State, leg: CardLeg, *_: object) -> Clause:
@@ -237,7 +237,7 @@ def owed_for(state: State, by: str, clearing: int, n: int) -> Effects:
     if who is None:
         return ()
     card = outrage(who, clearing)
-    due = card if cards_left(state) else may(card)
+    due = card if cards_left(state)[0] else may(card)
     return tuple(Due("8.2.6", who, due, "unit") for _ in range(n))
 
 
