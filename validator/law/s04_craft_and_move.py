@@ -332,9 +332,7 @@ def draws(state: State, leg: CardLeg, faction: Faction) -> bool:
 def drawing(state: State, faction: Faction, n: int, number: str) -> Clause:
     """n cards drawn; as many as there are, where deck and discard pile hold fewer (1.5.4)."""
     least, most = cards_left(state)
-    if least >= n:
-        return take(CardLeg, draws, faction, n=n, number=number)
-    counts = range(min(n, most), least - 1, -1)
+    counts = dict.fromkeys((n, *range(min(n, most), min(n, least) - 1, -1)))
     return one_of(
         *(take(CardLeg, draws, faction, n=k, number=number) if k else NOTHING for k in counts)
     )
