@@ -98,32 +98,39 @@ def surely_overflows(state: State, owner: Faction) -> Clause:
 def base_lost(state: State, leg: Leg, by: Faction) -> Effects:
     if not isinstance(leg, PieceLeg) or leg.piece[:2] != (A, "b"):
         return ()
-    return (Due("8.2.4", A, lose_base(leg.piece.sub.upper()), "turn"),)
+    suit = leg.piece.sub.upper()
+    seen = tuple(one for one in suits_seen(state) if one in (suit, "B"))
+    return (Due("8.2.4", A, lose_base(suit, seen), "turn"),)
+
+
+def suits_seen(state: State) -> list[str | None]:
+    """The suits of supporters that everybody has seen."""
+    return [parts(text)[0] for text in state.known.get(STACK, ())]
 
 
 @rule("8.2.4", "Removing Bases", soft=True, starts=(CardLeg, PieceLeg))
-def lose_base(state: State, suit: str) -> Clause:
+def lose_base(state: State, suit: str, seen: tuple[str, ...]) -> Clause:
     """Supporters of the base's suit and birds go, then those beyond five if no base is left; and
     half the officers, rounded up.
 
-    Only supporters that everybody has seen are asked for.
+    Only supporters that everybody has `seen` by then are asked for.
     """
     officers = state.count(STACK, A, "w")
     lost = [((WARRIOR, STACK, "supply"), officers - officers // 2)]
     return any_order(
-        in_order(lost_supporters(state, suit), down_to_five()), each("8.2.4", "", A, lost)
+        in_order(lost_supporters(state, suit, seen), down_to_five()), each("8.2.4", "", A, lost)
     )
 
 
-def lost_supporters(state: State, suit: str) -> Clause:
-    known = [parts(text)[0] for text in state.known.get(STACK, ())]
-    seen = [
-        take(CardLeg, may_be, one, n=known.count(one), number="8.2.4")
+def lost_supporters(state: State, suit: str, seen: tuple[str, ...]) -> Clause:
+    known = suits_seen(state)
+    must = [
+        take(CardLeg, may_be, one, n=n, number="8.2.4")
         for one in (suit, "B")
-        if one in known
+        if (n := min(known.count(one), seen.count(one)))
     ]
     unseen = take(CardLeg, from_the_stack_for, suit, n=1, number="8.2.4", demands=(goes_with_it,))
-    return amid(any_order(*seen), up_to(MANY, unseen))
+    return amid(any_order(*must), up_to(MANY, unseen))
 
 
 def may_be(state: State, leg: CardLeg, suit: str) -> bool:
