@@ -101,6 +101,11 @@ def outcasts(state: State) -> tuple[Outcast, ...]:
     suit, hated = state.outcast
     if suit is not None and (state.this_turn.outcast_told or state.turn != "L"):
         return ((suit, hated),)
+    return either_way(state)
+
+
+def either_way(state: State) -> tuple[Outcast, ...]:
+    """What it may be with the cards of this turn counted, or without them."""
     as_begun = () if "10.2.6" in switches.DENIED else state.this_turn.souls
     return tuple(sorted({*adjusted(state, as_begun), *outcomes(state)}))
 
@@ -123,7 +128,7 @@ def marker() -> Clause:
 
 def stays(state: State) -> bool:
     """Whether the marker may lie as it should without being touched."""
-    return state.outcast[0] is None or state.outcast in outcomes(state)
+    return state.outcast[0] is None or state.outcast in either_way(state)
 
 
 def is_marker(state: State, leg: OutcastLeg) -> bool:
