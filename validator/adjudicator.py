@@ -471,8 +471,8 @@ def lines_of(turn: Turn) -> list[Line]:
 
 def leaves_draw_open(found: TurnRuling, lines: list[Line], faction: str) -> bool:
     """Whether cards may have been drawn in a turn that writes none: there are some, and no Corvids
-    surely exerted themselves instead (13.6.1)."""
-    if draws_any(lines, faction) or not cards_left(found.state)[1]:
+    surely exerted themselves instead (13.6.1). The Riverfolk draw for funds alone (11.5.4)."""
+    if faction == "O" or draws_any(lines, faction) or not cards_left(found.state)[1]:
         return False
     return faction != "P" or not all(
         any("13.6.1" in step.trail for step in steps(path)) for path in found.readings.values()
