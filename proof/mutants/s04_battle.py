@@ -131,7 +131,8 @@ def loses_too_few(game: Base) -> Edits:
             if text is not None:
                 texts = [text] if text else []
                 at = bout.battle.index + 1
-                yield bout.site.edit(at, 1, *texts, last=at + len(texts))
+                last = bout.site.fresh(at + 1) - 1 + len(texts)
+                yield bout.site.edit(at, 1, *texts, last=last)
 
 
 @operator("4.3.4", "removes a building while warriors stand")
