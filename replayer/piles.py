@@ -33,9 +33,6 @@ def draw(new: State, n: int) -> None:
         new.deck = (max(0, low - n), max(0, high - n))
         return
     pile = len(new.discard)
-    if high > n:  # whether it was shuffled is open
-        new.deck = (0, high + pile - n)
-        return
     left = high + pile - n
     if left < 0:
         fault(new, "card", f"{n} cards drawn, {high + pile} in the deck and the discard pile")
