@@ -129,9 +129,10 @@ def building_lost(state: State, leg: Leg, by: Faction) -> Effects:
     if not isinstance(leg, PieceLeg) or leg.piece.owner != D or leg.piece.kind != "b":
         return ()
     price = price_of_failure()
-    if by != "H" or state.battle is not None:
+    razed = razed_outposts(state) if by == "H" and state.battle is None else []
+    if leg.start not in razed:
         return (Due("12.2.3", D, price, "once"),)
-    others = len(razed_outposts(state)) - 1
+    others = len(razed) - 1
     if others > 0:
         more = up_to(others, price) if ONE_RAZE_ONE_PRICE() else in_order(*[price] * others)
         price = in_order(price, more)
