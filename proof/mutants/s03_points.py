@@ -21,7 +21,7 @@ from proof.mutants.board import (
     spendable,
 )
 from proof.mutants.catalogue import Edits, Makes, operator
-from replayer.facts import general
+from replayer.facts import FACTIONS, general
 from replayer.timeline import Step
 
 DRAWS = {
@@ -39,18 +39,6 @@ DRAWS = {
 MUST_DRAW = {letter: number for letter, number in DRAWS.items() if letter != "P"}
 """The Corvids may exert instead."""
 DISCARDS = {**DRAWS, "V": "9.6.3", "O": "11.6.1"}
-NAMES = {
-    "C": "marquise",
-    "E": "eyrie",
-    "A": "alliance",
-    "V": "vagabond",
-    "L": "cult",
-    "O": "riverfolk",
-    "D": "duchy",
-    "P": "corvids",
-    "H": "hundreds",
-    "K": "keepers",
-}
 DRAWING = ("charm", "inform", "bank", "murine", "stand", "swap", "soup", "emi")
 """Cards that bring cards to a hand."""
 
@@ -147,7 +135,7 @@ def discards_too_many(faction: str) -> Makes:
     return makes
 
 
-for letter, name in NAMES.items():
+for letter, name in FACTIONS.items():
     families = [
         (DRAWS, f"{name}_draw_too_many", "draw a card too many", draws_too_many, ("illegal",)),
         (MUST_DRAW, f"{name}_draw_nothing", "draw nothing", draws_nothing, ("illegal", "omission")),
