@@ -186,6 +186,9 @@ def _carry(new: State, actual: Piece, given: Piece, n: int, start: Place, end: P
     laid(pieces, end, given, n)
     if kind == "w" and new.turn in new.satchel and new.battle is not None:
         _note_losses(new, owner, n, start)
+    elif kind in "bt" and owner == new.turn and new.this_turn.crafted and isinstance(start, int):
+        fallen = tuple(sorted((*new.this_turn.fallen, *((actual, start),) * n)))
+        new.this_turn = msgspec.structs.replace(new.this_turn, fallen=fallen)
     if owner == "P" and kind == "t":
         _follow_plots(new, given, n, start, end)
     elif owner == "O" and kind == "t" and isinstance(start, int):

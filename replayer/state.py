@@ -83,6 +83,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
 
     placed_plots: int = 0
     crafted: tuple[str, ...] = ()  # names and "%x" items crafted this turn, sorted
+    fallen: tuple[tuple[Piece, int], ...] = ()
+    """Own buildings and tokens that left their clearings since something was crafted, sorted."""
     revealed: tuple[tuple[Suit | None, int], ...] = ()  # own cards shown this turn to all, sorted
     ferried: bool = False
     opened: int = 0  # closed paths opened

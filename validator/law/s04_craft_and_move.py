@@ -75,6 +75,16 @@ def crafting_pieces(state: State, faction: Faction) -> Counter[str]:
     return found
 
 
+def fallen_since(state: State, faction: Faction) -> Counter[str]:
+    """Crafting pieces that fell after something was crafted, and may have been activated for it."""
+    facts = faction_facts(faction)
+    return Counter(
+        suit_of(state, clearing)
+        for piece, clearing in state.this_turn.fallen
+        if piece.owner == faction and facts.crafts_with(piece.kind, piece.sub)
+    )
+
+
 def costs(state: State, names: tuple[str, ...]) -> Counter[str]:
     """The summed cost of crafted cards, by suit and "any"; items are written "%x"."""
     total: Counter[str] = Counter()
@@ -95,7 +105,7 @@ def can_pay(state: State, leg: CraftLeg, faction: Faction) -> bool:
     card = card_of(state, leg.item, leg.name, leg.suit)
     if card is None:
         return True
-    have = crafting_pieces(state, faction)
+    have = crafting_pieces(state, faction) + fallen_since(state, faction)
     need = costs(state, state.this_turn.crafted) + Counter(card.cost)
     loose = need.pop("any", 0)
     return all(have[s] >= n for s, n in need.items()) and have.total() >= need.total() + loose

@@ -332,8 +332,9 @@ class Hits(Clause):
             if not m.waive:
                 return
             late = Waived("hits", REFUGES[0].number, "all warriors removed are saved, or none")
+        lent = (*lenders(m.state, battle, True), *lenders(m.state, battle, False))
         for refuge in REFUGES:
-            if refuge.faction not in (battle.attacker, battle.defender):
+            if refuge.faction not in (battle.attacker, battle.defender, *lent):
                 continue
             if not refuge.is_paid(m.state, leg):
                 continue
