@@ -145,11 +145,15 @@ def birdsong(state: State) -> Clause:
 def protectionism(state: State) -> Clause:
     """Two warriors of their own, as far as the supply goes, if nobody has paid them.
 
-    The table has them on the board by then; a record may leave them out.
+    The table has them on the board by then; a record may leave them out. Where the supply fell
+    short, warriors who have come home since may be among them (from Coffin Makers sabotaged).
     """
     n = state.this_turn.protection
     if n:
-        return take(PieceLeg, pays_themselves, n=n, number="11.4.1")
+        short = FACTS.number("protectionism_warriors") - n
+        home = min(short, in_supply(state, WARRIOR)[1])
+        counts = range(n + home, n - 1, -1)
+        return one_of(*(take(PieceLeg, pays_themselves, n=k, number="11.4.1") for k in counts))
     paid = take(PieceLeg, pays_themselves, number="11.4.1")
     return forbidden(paid, "11.4.1", "Payments are not empty")
 
