@@ -86,10 +86,17 @@ def _before_the_flush(new: State, texts: tuple[str, ...]) -> None:
 
 def _costs_a_warrior(new: State, leg: CardLeg) -> bool:
     """Whether a card spent may be the Propaganda Bureau's or pay for a Jailor's Strike: a warrior
-    who falls next is no loss of the battle before. Partisans cost cards in a battle itself."""
-    names = new.crafted.get(new.turn, ())
-    able = "prop" in names or _is_jailor(new)
-    return able and leg.end in ("*", "dom") and not any(name.endswith("part") for name in names)
+    who falls next is no loss of the battle before."""
+    able = "prop" in new.crafted.get(new.turn, ()) or _is_jailor(new)
+    return able and leg.end in ("*", "dom") and not _may_be_for_partisans(new, leg.suit)
+
+
+def _may_be_for_partisans(new: State, suit: Suit | None) -> bool:
+    """Whether the battle itself may have cost a card of that suit: Partisans fight in clearings of
+    their own suit, for all cards of any other."""
+    at, suits = new.battle.clearing if new.battle else 0, new.game.suits
+    here = suits[at] if at < len(suits) else ""
+    return suit != here and f"{here.lower()}part" in new.crafted.get(new.turn, ())
 
 
 def _is_jailor(new: State) -> bool:

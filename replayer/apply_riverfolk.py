@@ -23,12 +23,15 @@ def open_turn(new: State) -> None:
     board (11.4.1), written or not; all that lies there is gathered (11.4.3)."""
     paid, new.payments = new.payments, 0
     most = faction_facts(RIVERFOLK).number("protectionism_warriors")
-    n = 0 if paid else min(most, new.count(SUPPLY, RIVERFOLK, "w"))
+    due = 0 if paid else most
+    n = min(due, new.count(SUPPLY, RIVERFOLK, "w"))
     if n:
         pieces = lifted(new.pieces, SUPPLY, WARRIOR, n)
         laid(pieces, BOARD, WARRIOR, n)
         new.pieces = pieces
-    new.this_turn = msgspec.structs.replace(new.this_turn, payments=paid, protection=n)
+    new.this_turn = msgspec.structs.replace(
+        new.this_turn, payments=paid, protection=n, short=due - n
+    )
 
 
 def board_changes(new: State, leg: PieceLeg) -> int:
@@ -36,25 +39,29 @@ def board_changes(new: State, leg: PieceLeg) -> int:
     to come."""
     if leg.end == BOARD:
         return _pay(new, leg) if leg.start != BOARD else 0
-    if new.turn != RIVERFOLK and not new.position:
-        facts = new.this_turn
+    facts = new.this_turn
+    if new.turn == RIVERFOLK:
+        new.this_turn = msgspec.structs.replace(facts, short=0)
+    elif not new.position:
         new.this_turn = msgspec.structs.replace(facts, funds_taken=facts.funds_taken + leg.n)
     return 0
 
 
 def _pay(new: State, leg: PieceLeg) -> int:
     """Warriors into Payments. Those that came to an empty box as the Riverfolk's turn began are
-    there, until a card has left their hand: behind it they are paid for an export."""
+    there, and some that the supply was short of may have come home since, until a card has left
+    their hand: behind it they are paid for an export."""
     facts, n = new.this_turn, leg.n
     if new.turn != RIVERFOLK and new.round and not new.position:
         new.this_turn = msgspec.structs.replace(facts, paid=facts.paid + n)
-    if leg.piece != WARRIOR or not facts.protection or facts.gathered:
+    if leg.piece != WARRIOR or facts.gathered:
         new.payments += n
         return 0
     there = min(n, facts.protection)
-    most = faction_facts(RIVERFOLK).number("protectionism_warriors")
-    home = min(n, most) - there  # came home from the Coffin Makers since the turn began
-    new.this_turn = msgspec.structs.replace(facts, protection=facts.protection - there)
+    home = min(n - there, facts.short)
+    new.this_turn = msgspec.structs.replace(
+        facts, protection=facts.protection - there, short=facts.short - home
+    )
     new.payments += n - there - home
     return there
 

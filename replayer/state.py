@@ -96,6 +96,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     funds_told: bool = False  # O has written its funds
     payments: int = 0  # O: in the Payments box as this turn began
     protection: int = 0  # O: warriors on the board for an empty box, not written yet
+    short: int = 0  # O: how many of them the supply did not have as the turn began
     gathered: bool = False  # O: a card has left the hand: warriors that come now are paid for it
     paid: int = 0  # warriors this turn's player has put on the Riverfolk's board
     sold: int = 0  # cards that left the Riverfolk's hand for another this turn

@@ -371,6 +371,15 @@ def test_who_is_turned_by_propaganda_after_a_battle_is_no_acolyte() -> None:
     assert hospital.count("L$", "L") == 2
 
 
+def test_partisans_cost_cards_of_other_suits_than_that_of_the_battle() -> None:
+    position = ("//! position", "C: 3w->9/(#prop+M#part)->$/5#->C", "L: 3w->9/$_ho->M", "//! play")
+    before = end_of("CL", *position)
+    assert played(before, "C", "XL9/w9->/M#C->/Lw9->/w->9").count("L$", "L") == 0
+    assert played(before, "C", "XL9/R#C->/(w+2Lw)9->").count("L$", "L") == 2
+    others = end_of("CL", *position[:1], position[1].replace("M#", "F#"), *position[2:])
+    assert played(others, "C", "XL9/w9->/B#C->/Lw9->/w->9").count("L$", "L") == 0
+
+
 def test_saboteurs_of_the_cult_do_not_wait_among_the_lost_souls() -> None:
     before = end_of(
         "LH", "//! position", "L: w->9/$_ho->F/#sabo->$", "H: w->8/#false->$", "//! play"

@@ -45,6 +45,14 @@ def test_what_comes_behind_a_card_is_paid_for_it() -> None:
     assert played(start, "O", "#charmO->/w->$").payments == 1
 
 
+def test_what_the_supply_was_short_of_may_come_home_and_fill_the_box() -> None:
+    start = end_of("OC", "//! position", "O: 12w->10/3w->$/$_f->3", "C: 3w->9", "//! play")
+    assert begin_turn(start, "O").this_turn.short == 2
+    assert played(start, "O", "w10->/w->$").payments == 0
+    assert played(start, "O", "3w10->/3w->$").payments == 1
+    assert played(start, "O", "w$->/w->$/#tunO->").payments == 1
+
+
 def test_a_lost_post_costs_half_the_funds_written_or_not() -> None:
     start = end_turn(played(table("OC"), "O", "3w->$/2t_r->5", "O:$_f->3"))
     for line in ("Ot_r5->", "Ot_r5->/$_f->1", "Ot_r5->/$_f->1/2OwO$->", "Ot_r5->/2OwO$->"):

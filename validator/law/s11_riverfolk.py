@@ -148,12 +148,12 @@ def protectionism(state: State) -> Clause:
     The table has them on the board by then; a record may leave them out. Where the supply fell
     short, warriors who have come home since may be among them (from Coffin Makers sabotaged).
     """
-    n = state.this_turn.protection
-    if n:
-        short = FACTS.number("protectionism_warriors") - n
-        home = min(short, in_supply(state, WARRIOR)[1])
-        counts = range(n + home, n - 1, -1)
-        return one_of(*(take(PieceLeg, pays_themselves, n=k, number="11.4.1") for k in counts))
+    n, short = state.this_turn.protection, state.this_turn.short
+    home = min(short, in_supply(state, WARRIOR)[1])
+    counts = range(n + home, max(n, 1) - 1, -1)
+    if counts:
+        due = one_of(*(take(PieceLeg, pays_themselves, n=k, number="11.4.1") for k in counts))
+        return due if n else may(due)
     paid = take(PieceLeg, pays_themselves, number="11.4.1")
     return forbidden(paid, "11.4.1", "Payments are not empty")
 
