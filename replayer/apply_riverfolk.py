@@ -52,9 +52,9 @@ def _pay(new: State, leg: PieceLeg) -> int:
     there, and some that the supply was short of may have come home since, until a card has left
     their hand: behind it they are paid for an export."""
     facts, n = new.this_turn, leg.n
-    if new.turn != RIVERFOLK and new.round and not new.position:
-        new.this_turn = msgspec.structs.replace(facts, paid=facts.paid + n)
-    if leg.piece != WARRIOR or facts.gathered:
+    if new.turn != RIVERFOLK or facts.gathered or leg.piece != WARRIOR:
+        if new.turn != RIVERFOLK and new.round and not new.position:
+            new.this_turn = msgspec.structs.replace(facts, paid=facts.paid + n)
         new.payments += n
         return 0
     there = min(n, facts.protection)

@@ -25,6 +25,8 @@ def test_the_first_payments_come_unwritten_too() -> None:
 def test_payments_are_counted_until_the_riverfolk_gather_them() -> None:
     paid = played(table("OC"), "O", "3w->$", "C:w->8", "C:2w->O$/B#O->C")
     assert (paid.payments, paid.this_turn.paid, paid.this_turn.sold) == (5, 2, 1)
+    own = played(paid, "C", "Ow->O$/B#O->C")
+    assert (own.payments, own.this_turn.paid, own.this_turn.sold) == (6, 1, 1)
     gathered = begin_turn(paid, "O")
     assert (gathered.payments, gathered.this_turn.payments) == (0, 5)
 
