@@ -9,6 +9,7 @@ from notation.legs import CHARACTERS, LEADERS, MINISTERS, MOODS, QUESTS, VAGABON
 from replayer import cards
 from replayer.apply_offices import character, faithful, leader, minister, mood, quest
 from replayer.apply_pieces import release_coffins
+from replayer.apply_riverfolk import supply_is_empty
 from replayer.facts import deck as deck_facts
 from replayer.piles import (
     SUPPORTERS,
@@ -119,12 +120,13 @@ def _note_given(new: State, faction: Faction, n: int) -> None:
         if plot is not None and not plot.sub:
             return
         facts = new.this_turn
-    if len(facts.spent) <= facts.paid and "swap" in new.crafted.get(new.turn, ()):
-        if faction in facts.robbed:
+    if "swap" in new.crafted.get(new.turn, ()):
+        served = len(facts.spent) <= facts.paid
+        if faction in facts.robbed and (served or supply_is_empty(new)):
             robbed = without(facts.robbed, faction)
             new.this_turn = msgspec.structs.replace(facts, robbed=robbed)
             return
-        if not _is_jailor(new):
+        if served and not _is_jailor(new):
             return
     given = tuple(sorted((*facts.given, *(faction,) * n)))
     new.this_turn = msgspec.structs.replace(facts, given=given)

@@ -66,6 +66,11 @@ def _pay(new: State, leg: PieceLeg) -> int:
     return there
 
 
+def supply_is_empty(state: State) -> bool:
+    """Whether the Riverfolk play and have no warrior left that an item could pay (11.2.6.III)."""
+    return RIVERFOLK in state.game.players and not state.count(SUPPLY, RIVERFOLK, "w")
+
+
 def card_leaves(new: State, n: int) -> None:
     """Cards leave the Riverfolk's hand: in their own turn once the funds are gathered."""
     facts = new.this_turn

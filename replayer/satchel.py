@@ -13,8 +13,9 @@ import msgspec
 
 from notation.actions import Faction
 from notation.legs import ItemLeg
+from replayer.apply_riverfolk import supply_is_empty
 from replayer.facts import characters, faction_facts
-from replayer.state import SUPPLY, ItemTable, State
+from replayer.state import ItemTable, State
 from replayer.tables import fault, with_entry
 
 Key = tuple[str, str, str]  # letter, area s d, state r e
@@ -65,9 +66,10 @@ def change(new: State, owner: Faction, leg: ItemLeg) -> None:
         if leg.item == EVERY:
             letters = "".join(i * n for i, a, s, n in min(tables) if (a, s) == ("s", "r"))
         spent = tuple(sorted((*new.this_turn.spent, *letters)))
-        empty = "O" in new.game.players and not new.count(SUPPLY, "O", "w")
-        unpaid = new.this_turn.unpaid or empty
-        new.this_turn = msgspec.structs.replace(new.this_turn, spent=spent, unpaid=unpaid)
+        unpaid = new.this_turn.unpaid or supply_is_empty(new)
+        new.this_turn = msgspec.structs.replace(
+            new.this_turn, spent=spent, unpaid=unpaid, robbed=()
+        )
         if leg.item != "s":  # another action begins; a sword may still add a hit
             new.battle = None
     new.satchel = with_entry(new.satchel, owner, after)
