@@ -193,13 +193,14 @@ def _slips(
 def _drawn(
     entries: list[Entry], index: int, hand: Faction, faction: Faction
 ) -> tuple[str, str] | None:
-    """What a draw to another's hand was meant to be, if that is certain: (expected, suggestion)."""
+    """What a draw to another's hand was meant to be, if that is certain: (expected, suggestion).
+    One that opens a turn may be all that the Better Burrow Bank had cards for (notation.md 10)."""
     text = entries[index].text
     before = entries[index - 1].text if index else ""
     if hand == "A" and before in ("^A", f"{faction}^A"):
         return "the supporters: Outrage goes to the board", text + "$"
     draws = [found[1] for entry in entries if (found := _DRAW.fullmatch(entry.text))]
-    last = index == len(entries) - 1
+    last = 0 < index == len(entries) - 1
     if last and faction not in draws and not before.startswith(("Z%", "++")):
         return "the hand of the faction whose turn it is", text[:-1] + faction
     return None

@@ -125,6 +125,7 @@ def test_one_slip_of_the_pen(line: str, found: str, suggestion: str | None) -> N
         "A:2AwA$->/#A->$/w->$/2#$->/b_r+w->3",
         "C:%h->e/#C->$/M#domC->$/++->$",
         "C:Z%t/++/#->A",
+        "A:#->V",
     ],
 )
 def test_standard_turns_have_no_slip(line: str) -> None:
