@@ -24,8 +24,8 @@ from validator.hidden import Plots
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
 from validator.law.s04_craft_and_move import cards_left
-from validator.paths import steps
-from validator.registry import HABITS, RULES, TURNS
+from validator.paths import cited
+from validator.registry import HABITS, RULES, TURNS, UNDRAWN
 from validator.setting_up import check_setup
 from validator.tables import what_decided
 from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
@@ -470,13 +470,12 @@ def lines_of(turn: Turn) -> list[Line]:
 
 
 def leaves_draw_open(found: TurnRuling, lines: list[Line], faction: str) -> bool:
-    """Whether cards may have been drawn in a turn that writes none: there are some, and no Corvids
-    surely exerted themselves instead (13.6.1). The Riverfolk draw for funds alone (11.5.4)."""
-    if faction == "O" or draws_any(lines, faction) or not cards_left(found.state)[1]:
+    """Whether cards may have been drawn in a turn that writes none: there are some, and its chapter
+    does not say of every reading that it drew none."""
+    if draws_any(lines, faction) or not cards_left(found.state)[1]:
         return False
-    return faction != "P" or not all(
-        any("13.6.1" in step.trail for step in steps(path)) for path in found.readings.values()
-    )
+    surely = UNDRAWN.get(faction)
+    return surely is None or not all(surely(cited(path)) for path in found.readings.values())
 
 
 def officer_meant(leg: Leg) -> Leg:

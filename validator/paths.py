@@ -15,6 +15,11 @@ def steps(path: Step | None) -> Iterator[Step]:
         path = path.before
 
 
+def cited(path: Step | None) -> set[str]:
+    """All numbers that a path was read by."""
+    return {number for step in steps(path) for number in step.trail}
+
+
 def unwritten(step: Step | None) -> str:
     """What a path leans on that is not written yet, in words; "" where it needs nothing such."""
     for one in steps(step):

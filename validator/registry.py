@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any, NamedTuple, TypeVar
 
 from notation.legs import Leg
@@ -13,7 +13,8 @@ from validator.rules import Starts
 
 
 class Declared(NamedTuple):
-    """One declaration. `kind`: rule demand consequence definition exception setup orphan."""
+    """One declaration. `kind`: rule demand consequence definition exception setup orphan habit
+    undrawn."""
 
     kind: str
     number: str
@@ -189,6 +190,23 @@ def habit(number: str, title: str, *factions: str) -> Callable[[Habit], Habit]:
         for faction in factions:
             HABITS.setdefault(faction, []).append((number, missing))
         return missing
+
+    return declare
+
+
+Undrawn = Callable[[Set[str]], bool]
+UNDRAWN: dict[str, Undrawn] = {}
+"""Faction letter -> whether a turn that writes no draw surely had none, by the numbers that a
+reading of it cites."""
+
+
+def undrawn(number: str, title: str, *factions: str) -> Callable[[Undrawn], Undrawn]:
+    """Declare by which rule no draw can be missing from a turn that writes none."""
+
+    def declare(surely: Undrawn) -> Undrawn:
+        DECLARED.append(Declared("undrawn", number, title, surely))
+        UNDRAWN.update(dict.fromkeys(factions, surely))
+        return surely
 
     return declare
 

@@ -5,6 +5,8 @@ Services stand in s11_services, what they may have been in s11_market, funds in 
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from notation.actions import Faction
 from notation.legs import (
     BattleLeg,
@@ -59,7 +61,7 @@ from validator.law.s04_craft_and_move import SWIMMERS, card_of, craft, draws, mo
 from validator.law.s11_funds import DRAW, ESTABLISH, EXPORT, RECRUIT, daybook, tell_funds
 from validator.law.s11_market import BOARD, FACTS, RIVERFOLK
 from validator.law.s13_plots import guess_while_pricing
-from validator.registry import consequence, demand, exception, orphan, rule, setup
+from validator.registry import consequence, demand, exception, orphan, rule, setup, undrawn
 
 WARRIOR = Piece(RIVERFOLK, "w")
 
@@ -207,6 +209,12 @@ def river_craft(state: State) -> Clause:
 @rule("11.5.4", "Draw", starts=(CardLeg,))
 def draw(state: State) -> Clause:
     return take(CardLeg, draws, RIVERFOLK, n=1, number=DRAW)
+
+
+@undrawn(DRAW, "Draw", RIVERFOLK)
+def draws_for_funds_alone(_: Set[str]) -> bool:
+    """No Evening's draw: what they draw they pay for, and write."""
+    return True
 
 
 # --- 11.5.3.I export ----------------------------------------------------------------------

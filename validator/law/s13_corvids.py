@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 
 from notation.actions import Faction, Suit
 from notation.legs import (
@@ -60,7 +61,7 @@ from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import standard
 from validator.law.s13_plots import FACTS, HIDDEN, WARRIOR, P, face_up
 from validator.printings import printing
-from validator.registry import consequence, definition, demand, rule, setup
+from validator.registry import consequence, definition, demand, rule, setup, undrawn
 
 EVERYBODY_GIVES = printing("p4", "13.7.3", "extortion strikes every player there, a partner too")
 
@@ -443,6 +444,12 @@ def exert(state: State) -> Clause:
 @rule("13.6.1", "Exert", part="an action")
 def surely_exert(state: State) -> Clause:
     return in_order(one_of(*actions()), exerting())
+
+
+@undrawn("13.6.1", "Exert", P)
+def exerted(cited: Set[str]) -> bool:
+    """Who exerts draws no cards."""
+    return "13.6.1" in cited
 
 
 def exerting() -> Clause:
