@@ -50,6 +50,7 @@ from validator.law.s08_outrage import (
     bases,
     full,
     is_sympathetic,
+    officers,
 )
 from validator.registry import consequence, demand, rule, setup
 
@@ -133,10 +134,6 @@ def evening(state: State) -> Clause:
         alongside(draw_and_discard(), late),
         *after_drawing(state, A),
     )
-
-
-def officers(state: State) -> int:
-    return state.count(STACK, A, "w")
 
 
 @rule("8.6.1", "Military Operations", optional=True)

@@ -100,7 +100,11 @@ def base_lost(state: State, leg: Leg, by: Faction) -> Effects:
         return ()
     suit = leg.piece.sub.upper()
     seen = tuple(one for one in suits_seen(state) if one in (suit, "B"))
-    return (Due("8.2.4", A, lose_base(suit, seen), "turn"),)
+    return (Due("8.2.4", A, lose_base(suit, seen, officers(state)), "turn"),)
+
+
+def officers(state: State) -> int:
+    return state.count(STACK, A, "w")
 
 
 def suits_seen(state: State) -> list[str | None]:
@@ -109,14 +113,15 @@ def suits_seen(state: State) -> list[str | None]:
 
 
 @rule("8.2.4", "Removing Bases", soft=True, starts=(CardLeg, PieceLeg))
-def lose_base(state: State, suit: str, seen: tuple[str, ...]) -> Clause:
+def lose_base(state: State, suit: str, seen: tuple[str, ...], trained: int) -> Clause:
     """Supporters of the base's suit and birds go, then those beyond five if no base is left; and
     half the officers, rounded up.
 
-    Only supporters that everybody has `seen` by then are asked for.
+    Only supporters that everybody has `seen` by then are asked for, and of officers those `trained`
+    by then.
     """
-    officers = state.count(STACK, A, "w")
-    lost = [((WARRIOR, STACK, "supply"), officers - officers // 2)]
+    there = min(trained, officers(state))
+    lost = [((WARRIOR, STACK, "supply"), there - there // 2)]
     return any_order(
         in_order(lost_supporters(state, suit, seen), down_to_five()), each("8.2.4", "", A, lost)
     )
