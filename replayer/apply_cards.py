@@ -8,17 +8,19 @@ from notation.actions import Faction, Suit
 from notation.legs import CHARACTERS, LEADERS, MINISTERS, MOODS, QUESTS, VAGABONDS, CardLeg, Place
 from replayer import cards
 from replayer.apply_offices import character, faithful, leader, minister, mood, quest
-from replayer.apply_pieces import release_coffins
+from replayer.apply_pieces import doubt_coffins, release_coffins
 from replayer.apply_riverfolk import supply_is_empty
 from replayer.facts import deck as deck_facts
 from replayer.piles import (
     SUPPORTERS,
     discard,
+    doubt,
     draw,
     forget,
     give,
     has_dominance,
     lay_open,
+    leave_play,
     put_in_play,
     remember,
     take_from_hand,
@@ -243,7 +245,7 @@ def _take_from_board(new: State, leg: CardLeg, text: str) -> tuple[str, ...]:
     if leg.name is not None:
         kept = _kept(new, owner, leg.suit, leg.name)
         if kept is not None:
-            new.crafted = with_entry(new.crafted, owner, without(new.crafted.get(owner, ()), kept))
+            leave_play(new, owner, kept)
             if kept == "coffin":
                 release_coffins(new)
             return (cards.text_in_play(new.game.deck, kept),)
@@ -262,17 +264,21 @@ def _take_from_board(new: State, leg: CardLeg, text: str) -> tuple[str, ...]:
             return ()
     unnamed = _alike_in_play(new, owner, text) if leg.name is None else ()
     if len(unnamed) == 1:
-        new.crafted = with_entry(new.crafted, owner, without(new.crafted[owner], unnamed[0]))
+        leave_play(new, owner, unnamed[0])
         return (cards.text_in_play(new.game.deck, unnamed[0]),)
     if not unnamed:
         fault(new, "card", f"{text} from {owner}'s board, where it does not lie")
-    return written  # one of several: which is not told
+        return written
+    doubt(new, owner, unnamed)
+    if "coffin" in unnamed:
+        doubt_coffins(new)
+    return written
 
 
 def _alike_in_play(new: State, owner: Faction, text: str) -> tuple[str, ...]:
-    """The cards in play of that owner that an unnamed one may be."""
+    """The cards in play of that owner that an unnamed one may be: no dominance card leaves."""
     game = new.game.deck
-    there = dict.fromkeys(new.crafted.get(owner, ()))
+    there = [name for name in new.crafted.get(owner, ()) if not name.endswith("dom")]
     return tuple(k for k in there if cards.could_be(game, cards.text_in_play(game, k), text))
 
 

@@ -218,8 +218,9 @@ def _home(new: State, piece: Piece, start: Place) -> Place:
         battle = None if new.this_turn.turning else new.battle
         if owner == "L" and battle and battle.defender == "L" and battle.clearing == start:
             return "L$"  # 10.2.3 Revenge
-        if len(owner) == 1 and coffin_owner(new):
-            return SPENT if _is_spent(new, owner, start) else COFFIN
+        if len(owner) == 1 and (holder := coffin_owner(new)):
+            doubted = "coffin" in new.doubted.get(holder, ())
+            return SPENT if doubted or _is_spent(new, owner, start) else COFFIN
     elif kind == "t" and (owner == "O" or (owner == "C" and sub == "k")):
         return OUT  # 11.2.5.I, 6.2.2
     return SUPPLY
@@ -268,6 +269,14 @@ def release_coffins(new: State) -> Count:
             laid(pieces, SUPPLY, piece, n)
     new.pieces = pieces
     return counts[0], sum(counts)
+
+
+def doubt_coffins(new: State) -> None:
+    """The Coffin Makers may have left play: warriors on it may be in the supply."""
+    pieces = dict(new.pieces)
+    for piece, n in pieces.pop(COFFIN, NO_PIECES).items():
+        laid(pieces, SPENT, piece, n)
+    new.pieces = pieces
 
 
 def _in_supply(piece: Piece) -> Piece:

@@ -134,7 +134,23 @@ def put_in_play(new: State, faction: Faction, text: str) -> None:
         fault(new, "card", f"an unnamed card on {faction}'s board")
         return
     kept = cards.in_play(new.game.deck, suit, name)
+    if kept in new.doubted.get(faction, ()):
+        leave_play(new, faction, kept)  # it has, or there could be no second one (4.1.4)
     new.crafted = with_entry(new.crafted, faction, tuple(sorted((*new.crafted[faction], kept))))
+
+
+def leave_play(new: State, faction: Faction, kept: str) -> None:
+    """A card that is in play there leaves it."""
+    new.crafted = with_entry(new.crafted, faction, without(new.crafted[faction], kept))
+    if kept in new.doubted.get(faction, ()):
+        rest = without(new.doubted[faction], kept)
+        new.doubted = {**new.doubted, faction: rest}
+
+
+def doubt(new: State, faction: Faction, names: tuple[str, ...]) -> None:
+    """One of these cards leaves play, and nobody says which."""
+    doubted = tuple(sorted({*new.doubted.get(faction, ()), *names}))
+    new.doubted = {**new.doubted, faction: doubted}
 
 
 def has_dominance(new: State, faction: Faction) -> bool:

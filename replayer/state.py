@@ -174,6 +174,8 @@ class State(msgspec.Struct, eq=False, kw_only=True):
     crafted: Mapping[Faction, tuple[str, ...]] = {}
     """Sorted names of persistent cards in play; favors and partisans with their suit ("rpart"),
     dominance as "fdom" "mdom" "rdom" "bdom"."""
+    doubted: Mapping[Faction, tuple[str, ...]] = {}
+    """Of those, the cards that may have left play under no name, sorted; not compared."""
     supporters: Count = (0, 0)  # A
     quests: Mapping[Place, tuple[str, ...]] = {}  # "Q" and "V$", "G$" -> sorted texts, as known
 
@@ -216,6 +218,11 @@ class State(msgspec.Struct, eq=False, kw_only=True):
         """Pieces at a place; empty where there are none."""
         return self.pieces.get(place, NO_PIECES)
 
+    def surely_in_play(self, faction: Faction) -> tuple[str, ...]:
+        """Names of the persistent cards that certainly lie before that faction."""
+        names, doubted = self.crafted.get(faction, ()), self.doubted.get(faction)
+        return names if doubted is None else tuple(name for name in names if name not in doubted)
+
     def count(
         self, place: Place, owner: Owner, kind: str | None = None, sub: str | None = None
     ) -> int:
@@ -255,5 +262,5 @@ class State(msgspec.Struct, eq=False, kw_only=True):
 
 
 NO_PIECES: Mapping[Piece, int] = {}
-NOT_COMPARED = ("faults", "shuffled", "unwritten")
+NOT_COMPARED = ("faults", "shuffled", "unwritten", "doubted")
 COMPARED = tuple(name for name in State.__struct_fields__ if name not in NOT_COMPARED)

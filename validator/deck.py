@@ -75,7 +75,8 @@ def too_many(state: State) -> Surplus | None:
 
 def open_cards(state: State) -> Iterator[str]:
     """Texts of the cards that surely lie open now."""
-    for names in state.crafted.values():
+    for faction in state.crafted:
+        names = state.surely_in_play(faction)
         yield from (text_in_play(state.game.deck, name) for name in names)
     for column in (*state.decree.values(), *state.retinue.values()):
         yield from (text_of_token(t) for t in column if "!" not in t and t != "f")

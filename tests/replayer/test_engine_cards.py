@@ -387,3 +387,22 @@ def test_saboteurs_of_the_cult_do_not_wait_among_the_lost_souls() -> None:
     state = played(before, "L", "#sabo$->/#falseH$->/w9->")
     assert (state.lost_souls, state.discard) == ((), ("B#sabo", "F#false"))
     assert state.this_turn.souls == ("B#sabo", "F#false")
+
+
+def test_an_unnamed_card_of_several_may_be_any_of_them() -> None:
+    before = end_of(
+        "EC",
+        "//! position",
+        "E: 3w->9/#sabo->$",
+        "C: w->9/#coffin->$/#tun->$/R#dom->$/#prop->$",
+        "//! play",
+    )
+    lost = played(before, "C", "XE9/w9->")
+    after = played(lost, "E", "#sabo$->/R#C$->")
+    assert after.crafted["C"] == before.crafted["C"]
+    assert after.surely_in_play("C") == ("prop", "rdom")
+    assert (after.count("coffin", "C"), after.count("spent", "C")) == (0, lost.count("coffin", "C"))
+    again = played(after, "C", "Ztun")
+    assert again.crafted["C"] == before.crafted["C"]
+    assert again.surely_in_play("C") == ("prop", "rdom", "tun")
+    assert played(before, "E", "#sabo$->/F#C$->").discard == ("B#sabo", "F#prop")

@@ -36,7 +36,7 @@ from validator.law.cards_standard import (
     leaves_the_map,
     pays_refuge,
 )
-from validator.law.cards_timing import has, used_in
+from validator.law.cards_timing import has, surely_has, used_in
 from validator.law.s02_terms import (
     WARLORD,
     as_far_as_it_goes,
@@ -550,12 +550,17 @@ def murine_broker(state: State, faction: Faction) -> Clause:
     return one_of(card, fetches(faction)) if has(state, faction, "inform") else card
 
 
+def brokered(state: State, owner: Faction) -> Clause:
+    draw = murine_broker(owner)
+    return draw if surely_has(state, owner, "murine") else may(draw)
+
+
 @consequence("card.murinebroker", "Murine Broker", verb="craft")
 def brokers_draw(state: State, leg: Leg, by: Faction) -> Effects:
     if not isinstance(leg, CraftLeg) or item_of(state, leg) is None:
         return ()
     return tuple(
-        Due("card.murinebroker", owner, murine_broker(owner), "turn")
+        Due("card.murinebroker", owner, brokered(state, owner), "turn")
         for owner, cards in state.crafted.items()
         if owner != by and "murine" in cards
     )
@@ -568,4 +573,7 @@ def engravers_point(state: State, leg: Leg, by: Faction) -> Effects:
         return ()
     if not has(state, by, "engrave") or not on_track(state, by):
         return ()
+    if not surely_has(state, by, "engrave"):
+        point = gain(by, "card.masterengravers", 1)
+        return (Due("card.masterengravers", by, may(point), "turn"),)
     return (Gained(by, "card.masterengravers", 1),)

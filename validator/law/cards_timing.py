@@ -26,6 +26,7 @@ from validator.algebra import (
     any_order,
     forbidden,
     in_order,
+    may,
 )
 from validator.card_titles import DECKS, number_of
 from validator.registry import orphan, rule
@@ -72,6 +73,11 @@ def has(state: State, faction: Faction, card: str) -> bool:
     return card in state.crafted.get(faction, ())
 
 
+def surely_has(state: State, faction: Faction, card: str) -> bool:
+    """Whether it lies there for certain: none that left unnamed can have been it."""
+    return card in state.surely_in_play(faction)
+
+
 def in_play(state: State, faction: Faction, window: Window) -> tuple[Effect, ...]:
     """The effects of a faction's cards in play that are used in that window."""
     names = state.crafted.get(faction, ())
@@ -87,8 +93,13 @@ def effects_at(state: State, faction: Faction, window: Window, without: str = ""
     """At the start or end of a phase: each effect of a card then in play, in any order."""
     if not state.crafted.get(faction):
         return NOTHING
-    effects = in_play(state, faction, window)
-    return any_order(*(effect.rule(faction) for effect in effects if effect.card != without))
+    effects = [e for e in in_play(state, faction, window) if e.card != without]
+    return any_order(
+        *(
+            e.rule(faction) if surely_has(state, faction, e.card) else may(e.rule(faction))
+            for e in effects
+        )
+    )
 
 
 class Beside(Around):

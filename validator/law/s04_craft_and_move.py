@@ -130,7 +130,7 @@ def not_in_play(state: State, leg: CraftLeg, faction: Faction, *_: object) -> bo
     if leg.name is None:
         return True
     name = f"{leg.suit.lower()}{leg.name}" if leg.suit else leg.name
-    return name not in state.crafted.get(faction, ())
+    return name not in state.surely_in_play(faction)
 
 
 @demand("2.1.2", "ambush cards have no crafted effect")

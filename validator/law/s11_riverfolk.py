@@ -244,7 +244,7 @@ def could_be_crafted(state: State, leg: CardLeg, faction: Faction) -> bool:
     if card.item is not None:
         return state.item_supply.get(card.item, 0) > 0
     kept = f"{card.suit.lower()}{card.name}"
-    return not {card.name, kept} & set(state.crafted.get(RIVERFOLK, ()))
+    return not {card.name, kept} & set(state.surely_in_play(RIVERFOLK))
 
 
 EXPORTED = (could_be_crafted,)
