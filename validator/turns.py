@@ -248,6 +248,8 @@ class Turn:
             kind = "undecided"
         self.told.append(Told(kind, blamed.rule, blamed.message, line, state, because, blamed.also))
         repaired: Paths = blamed.readings or before
+        if self.over and kind == "omission" and blamed.readings:
+            repaired = self.after_the_end(line, repaired, state)
         after_state, _ = apply_all(self.trial.before[i].state, self.lines[i].legs)
         self.trial = Trial(repaired, after_state, i + 1)
         return repaired

@@ -264,16 +264,17 @@ def recruit(state: State) -> Clause:
     funds = take(PieceLeg, is_spent, number=RECRUIT, demands=(is_a_fund,), then=recruits)
     straight = (is_a_fund, on_a_river, *PLACING)
     at_once = take(PieceLeg, is_spent_into, number=RECRUIT, demands=straight)
-    for_nothing = barred(warriors_come(None), RECRUIT, "a fund is spent for each warrior")
+    unpaid = warriors_come(None, (on_a_river, *PLACING))  # the warrior may be the fund not spent
+    for_nothing = barred(unpaid, RECRUIT, "a fund is spent for each warrior")
     return one_of(funds, at_once, for_nothing)
 
 
 def recruits(state: State, leg: PieceLeg) -> Clause:
     """As many warriors as funds were spent."""
-    return warriors_come(leg.n)
+    return warriors_come(leg.n, (warrior_is_left, on_a_river, *PLACING))
 
 
-def warriors_come(n: int | None) -> Clause:
+def warriors_come(n: int | None, demands: tuple[Demand, ...]) -> Clause:
     return take(
         PieceLeg,
         placed,
@@ -282,7 +283,7 @@ def warriors_come(n: int | None) -> Clause:
         number=RECRUIT,
         verb="place",
         by=RIVERFOLK,
-        demands=(warrior_is_left, on_a_river, *PLACING),
+        demands=demands,
     )
 
 
@@ -493,7 +494,12 @@ def evening(state: State) -> Clause:
             guess_while_pricing(RIVERFOLK),
         ),
         forbidden(actions(), "11.6.2", "prices are set once Daylight is over"),
+        forbidden(spare_card(), "11.6.1", "cards go, down to five, before prices are set"),
     )
+
+
+def spare_card() -> Clause:
+    return take(CardLeg, spent_by, RIVERFOLK, number="11.6.1")
 
 
 @rule("11.6.1", "Discard Cards", soft=True, starts=(CardLeg,))
