@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from notation.legs import CardLeg, Leg, Piece, PieceLeg, PointsLeg
+from notation.legs import CardLeg, Leg, Piece, PieceLeg, PointsLeg, RevealLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import SUITS, board, drawn, gone, in_play, march, rules, trails
+from proof.mutants.board import KEEP, SUITS, board, drawn, gone, in_play, march, rules, trails
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -75,6 +75,13 @@ class Site:
         last."""
         return self.next(at, lambda step: not trails(step, self.faction))
 
+    def begun(self, at: int) -> int:
+        """The first action from `at` on by which something new is under way; a card shown may yet
+        serve what was before it."""
+        fresh = self.fresh(at)
+        step = self.step(fresh)
+        return fresh + (step is not None and isinstance(step.legs[0], RevealLeg))
+
     def step(self, at: int) -> Step | None:
         return self.steps[at - 1] if 0 < at <= len(self.steps) else None
 
@@ -82,8 +89,10 @@ class Site:
         """The one leg of an action, if the player's own warriors move between clearings; saved
         ones (6.2.3) do not count."""
         behind = self.step(step.index - 1)
-        saved = self.faction == "C" and behind is not None and gone(behind, "C")
-        return None if saved else march(step, self.faction)
+        leg = march(step, self.faction)
+        home = leg is not None and KEEP in step.before.at(leg.end)
+        saved = self.faction == "C" and home and behind is not None and gone(behind, "C")
+        return None if saved else leg
 
     def draw(self) -> Step | None:
         """The player's draw, if there is one in this turn and no more."""
@@ -123,13 +132,15 @@ class Site:
         counted = self.closed.score[self.faction] is not None
         return points_of(step) if step is not None and lone and counted else None
 
-    def with_one_point_more(self, at: int, last: int = 0) -> Iterator[Edit]:
+    def with_one_point_more(
+        self, at: int, last: int = 0, also: tuple[str, ...] = ()
+    ) -> Iterator[Edit]:
         """A point too many at the last points of this turn, where no pass may give one."""
         step = self.step(at)
         points = points_of(step) if step else None
         last_ones = not any(points_of(one) for one in self.steps[at:])
         if points is not None and points.sign > 0 and last_ones and not board(self.opened).tower:
-            yield self.edit(at, 1, f"++{points.n + 1}", last=last or at + 1)
+            yield self.edit(at, 1, f"++{points.n + 1}", last=last or at + 1, also=also)
 
     def in_another_suit(self, card: Step, suit: str) -> Iterator[Edit]:
         """The one card spent in this turn, which matched that suit, spent in each other one."""

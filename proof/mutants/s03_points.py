@@ -39,6 +39,9 @@ DRAWS = {
 MUST_DRAW = {letter: number for letter, number in DRAWS.items() if letter != "P"}
 """The Corvids may exert instead."""
 DISCARDS = {**DRAWS, "V": "9.6.3", "O": "11.6.1"}
+LIKEWISE = {"H": ("14.6.1",), "O": ("3.3.4", "11.5.3.I")}
+"""What a card given up as the turn ends may be meant for: to incite; for a dominance card that an
+unnamed card may have been, for Export."""
 DRAWING = ("charm", "inform", "bank", "murine", "stand", "swap", "soup", "emi")
 """Cards that bring cards to a hand."""
 
@@ -121,14 +124,16 @@ def discards_too_many(faction: str) -> Makes:
         for site in game.turns(faction):
             low, high = site.closed.hand[faction]
             draw = site.draw()
-            if not site.has_drawn():
+            if "banker" in site.closed.ministers:
                 continue
-            if "banker" in site.closed.ministers or draw is None:
-                continue
-            closed = spendable(site.closed) if faction == "O" else paths(site)
-            if high <= limit and low > 0 and draw.index == len(site.steps) and not closed:
+            if faction == "O":  # nothing it does in Evening tells that Daylight is over
+                late, closed = bool(site.steps), spendable(site.closed)
+            else:
+                late = draw is not None and draw.index == len(site.steps) and site.has_drawn()
+                closed = paths(site)
+            if high <= limit and low > 0 and late and not closed:
                 card = "B" if faction == "L" else "F"  # a fox may be a ritual worth nothing
-                also = ("14.6.1",) if faction == "H" else ()  # it may be meant to incite
+                also = LIKEWISE.get(faction, ())
                 end = len(site.steps) + 1
                 yield site.edit(end, 0, f"{card}#{faction}->", also=also)
 
@@ -381,12 +386,15 @@ def ferries_twice(game: Base) -> Edits:
 
 @operator("16.2.2.V", "draws no card for the ferry", kinds=("omission", "illegal"))
 def ferries_for_nothing(game: Base) -> Edits:
-    for site in game.turns("CEALVGDPHK"):
+    for site in game.turns("CEALVGDHK"):  # the Corvids need not draw
         for step in site.steps[:-2]:
             ferried = any(isinstance(leg, PieceLeg) and leg.piece.kind == "f" for leg in step.legs)
             card = drawn(site.steps[step.index], site.faction)
-            rich = step.before.hand[site.faction][0] >= 4 and not last_discards(site)
-            if ferried and card and card.n == 1 and len(step.legs) > 1 and rich:
-                also = (DRAWS[site.faction],) if site.faction in DRAWS else ()
+            rest = site.steps[step.index :]
+            rich = min(one.after.hand[site.faction][0] for one in rest) >= 1
+            spends = any(gone(one, site.faction) for one in rest)  # it may lack what it gives up
+            if ferried and card and card.n == 1 and len(step.legs) > 1 and rich and not spends:
+                own = "V" if site.faction == "G" else site.faction
+                also = (DRAWS[own],)  # the one draw written may be the ferry's
                 end = len(site.steps) - 1
                 yield site.edit(step.index + 1, 1, first=step.index, last=end, also=also)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from notation.legs import BattleLeg, Leg, PieceLeg
+from notation.legs import BattleLeg, Leg, Piece, PieceLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import in_play, many, only
 from proof.mutants.catalogue import Edits, operator
@@ -126,12 +126,15 @@ def loses_too_many(game: Base) -> Edits:
 def loses_too_few(game: Base) -> Edits:
     for bout in bouts(game):
         for side, n in hits(bout).items():
+            if side == bout.leg.attacker and side in "PA":
+                continue  # warriors they spend on a plot or sympathy may be the loss
             here = bout.battle.before.count(bout.leg.clearing, side, "w")
-            text = written(bout, side, -1) if bout.losses and n <= here else None
+            left = Piece(side, "w") in bout.battle.before.at("supply")  # or none can be recruited
+            text = written(bout, side, -1) if bout.losses and n <= here and left else None
             if text is not None:
                 texts = [text] if text else []
                 at = bout.battle.index + 1
-                last = bout.site.fresh(at + 1) - 1 + len(texts)
+                last = bout.site.begun(at + 1) - 1 + len(texts)
                 yield bout.site.edit(at, 1, *texts, last=last)
 
 

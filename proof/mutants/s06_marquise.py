@@ -18,6 +18,7 @@ from proof.mutants.board import (
     in_play,
     lone,
     many,
+    march,
     near,
     only,
     placed,
@@ -49,8 +50,12 @@ def logged(site: Site) -> int:
 
 
 def acts(step: Step | None) -> bool:
-    """Whether an action belongs to Daylight or Evening beyond doubt: a craft, a battle, pieces."""
-    return step is not None and isinstance(step.legs[0], CraftLeg | BattleLeg | PieceLeg)
+    """Whether an action belongs to Daylight or Evening beyond doubt: a craft, a battle, pieces of
+    the Marquise."""
+    leg = step.legs[0] if step is not None else None
+    if isinstance(leg, PieceLeg):
+        return leg.piece.owner == "C"
+    return isinstance(leg, CraftLeg | BattleLeg)
 
 
 @operator("6.4", "leaves a sawmill without its wood", kinds=("illegal", "omission"))
@@ -279,9 +284,11 @@ def actions(site: Site) -> int | None:
 
 
 def odd_hops(site: Site, draw: Step) -> bool:
-    """Whether a move stands alone that a later one may join in the same march."""
+    """Whether a move stands alone that a later one may join in the same march, or may be none."""
     hops = 0
     for step in site.steps[: draw.index - 1]:
+        if march(step, "C") and not site.march(step):
+            return True
         if site.march(step):
             hops += 1
             continue

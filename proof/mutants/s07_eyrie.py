@@ -327,8 +327,11 @@ def scoring(step: Step) -> bool:
 def roosts_for_more(game: Base) -> Edits:
     for site in game.turns("E"):
         step = roosting(site)
-        if step:
-            yield from site.with_one_point_more(step.index)
+        due = points_of(step) if step else None
+        if step:  # like points before it may be the roosts' and these what a lost piece is worth
+            alike = any(points_of(one) == due for one in site.steps[: step.index - 1])
+            also = ("3.2.1",) if alike else ()
+            yield from site.with_one_point_more(step.index, also=also)
 
 
 @operator("7.6.1", "does not score for its roosts", kinds=("omission", "illegal"))

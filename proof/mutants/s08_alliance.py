@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, FlipLeg, Piece, PieceLeg, RevealLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -343,12 +343,19 @@ def outrage_unpaid(game: Base) -> Edits:
             for leg in s.legs
         )
         if after is not None and not others and site.closed.deck[0] > 0:
-            fresh = site.fresh(step.index + size)
-            shown = site.step(fresh)
-            if shown is not None and isinstance(shown.legs[0], RevealLeg):
-                fresh += 1  # a hand may be shown card by card
+            fresh = site.begun(step.index + size)
             end = site.fresh(fresh + 1)  # what is under way, a march, a crusade, may end first
+            while (one := site.step(end)) and delving(one):
+                end = site.fresh(end + 1)
+            if any(gone(one, site.faction) for one in site.steps[step.index : end]):
+                continue  # it pays, too, where the supporters are full
             yield site.edit(step.index, size, last=end - size + 1)
+
+
+def delving(step: Step) -> bool:
+    """Whether an action turns a relic up, or gives up the card of the Retinue it was found with."""
+    leg = step.legs[0]
+    return isinstance(leg, FlipLeg) or (isinstance(leg, CardLeg) and str(leg.start)[:3] == "K$_")
 
 
 @operator("8.2.6", "pays for Outrage with a card of another suit")

@@ -289,6 +289,8 @@ def crafts_early(game: Base) -> Edits:
             text = step.entry.text
             if not text.startswith("Z") or "%" in text or "favor" in text or step.index < 4:
                 continue
+            if step.before.hand["L"][0] <= sum(n for _, n in site.closed.this_turn.revealed):
+                continue  # by 10.5, too, the card would not be there
             at = site.next(1, lambda one: shown(one) is not None)
             behind = site.step(step.index - 1)
             if at < step.index - 1 and behind is not None and not points_of(behind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import CardLeg, Piece, PieceLeg
+from notation.legs import CardLeg, Leg, Piece, PieceLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -44,7 +44,8 @@ def needless_protection(game: Base) -> Edits:
 def protects_with_three(game: Base) -> Edits:
     for site in game.turns("O"):
         men = site.opened.at("supply").get(MAN, 0)
-        if site.steps and guarded(site.steps[0]) == 2 and site.step(2) and men > 2:
+        alone = not any(guarded(step) for step in site.steps[1:])  # one may be an export's
+        if site.steps and guarded(site.steps[0]) == 2 and site.step(2) and men > 2 and alone:
             yield site.edit(1, 1, "3w->$", last=2)
 
 
@@ -79,6 +80,11 @@ def spent(step: Step | None) -> PieceLeg | None:
     return leg if leg is not None and (leg.start, leg.end) == ("O$", "supply") else None
 
 
+def lost(leg: Leg) -> bool:
+    """Whether funds leave the board."""
+    return isinstance(leg, PieceLeg) and (leg.start, leg.end) == ("O$", "supply")
+
+
 def recruiting(game: Base) -> Iterator[tuple[Site, Step, Step, int]]:
     """Recruit: (turn, fund, warrior, clearing)."""
     for site in game.turns("O"):
@@ -100,7 +106,7 @@ def recruits_on_land(game: Base) -> Edits:
 @operator("11.5.5", "recruits without spending a fund")
 def recruits_for_nothing(game: Base) -> Edits:
     for site, fund, man, _ in recruiting(game):
-        if sum(1 for step in site.steps if spent(step)) == 1:
+        if sum(1 for leg in site.legs if lost(leg)) == 1:
             yield site.edit(fund.index, 1, last=man.index)
 
 

@@ -369,8 +369,10 @@ def extorts_nothing(game: Base) -> Edits:
             at = site.next(step.index + 1, lambda one: not points_of(one))
             taken = site.step(at)
             poor = not step.before.hand["P"][0]  # what comes later may rest on the card taken
+            others = in_play(step.before, "stand", "swap")
             if (
                 poor
+                or others
                 or flip.sub != "e"
                 or taken is None
                 or not stolen(taken)
