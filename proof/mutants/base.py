@@ -13,7 +13,18 @@ from typing import NamedTuple
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, PointsLeg, RevealLeg
 from notation.reader import read_record
 from notation.record import Record
-from proof.mutants.board import KEEP, SUITS, board, drawn, gone, in_play, march, rules, trails
+from proof.mutants.board import (
+    KEEP,
+    SUITS,
+    board,
+    delves,
+    drawn,
+    gone,
+    in_play,
+    march,
+    rules,
+    trails,
+)
 from replayer.facts import general
 from replayer.timeline import Played, Step, timeline
 
@@ -77,10 +88,13 @@ class Site:
 
     def begun(self, at: int) -> int:
         """The first action from `at` on by which something new is under way; a card shown may yet
-        serve what was before it."""
+        serve what was before it, and a delve is one with the relic it turns up."""
         fresh = self.fresh(at)
         step = self.step(fresh)
-        return fresh + (step is not None and isinstance(step.legs[0], RevealLeg))
+        fresh += step is not None and isinstance(step.legs[0], RevealLeg)
+        while delves(self.step(fresh)) or delves(self.step(fresh + 1)):
+            fresh += 1
+        return fresh
 
     def step(self, at: int) -> Step | None:
         return self.steps[at - 1] if 0 < at <= len(self.steps) else None

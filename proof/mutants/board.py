@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from notation.legs import (
     CardLeg,
+    FlipLeg,
     FundsLeg,
     ItemLeg,
     Leg,
@@ -163,6 +164,12 @@ def drawn(step: Step, faction: str) -> CardLeg | None:
     if isinstance(leg, CardLeg) and leg.start == "deck" and leg.end == faction:
         return leg
     return None
+
+
+def delves(step: Step | None) -> bool:
+    """Whether an action turns a relic up, or gives up the card of the Retinue it was found with."""
+    leg = step.legs[0] if step is not None else None
+    return isinstance(leg, FlipLeg) or (isinstance(leg, CardLeg) and str(leg.start)[:3] == "K$_")
 
 
 def trails(step: Step, faction: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg, CardLeg, Leg, PathLeg, PieceLeg
+from notation.legs import BattleLeg, CardLeg, FundsLeg, Leg, PathLeg, PieceLeg, PricesLeg
 from proof.mutants.base import Base, Edit, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
@@ -113,6 +113,11 @@ def keeps_too_many(faction: str) -> Makes:
     return makes
 
 
+def tells(step: Step) -> bool:
+    """Whether an action tells prices or funds."""
+    return isinstance(step.legs[0], PricesLeg | FundsLeg)
+
+
 def paths(site: Site) -> bool:
     """Whether a path of the map is still closed."""
     return bool(board(site.closed).closed - site.closed.open_paths)
@@ -126,8 +131,9 @@ def discards_too_many(faction: str) -> Makes:
             draw = site.draw()
             if "banker" in site.closed.ministers:
                 continue
-            if faction == "O":  # nothing it does in Evening tells that Daylight is over
-                late, closed = bool(site.steps), spendable(site.closed)
+            if faction == "O":  # a turn that writes no draw may miss one
+                late = any(drawn(step, "O") or tells(step) for step in site.steps)
+                closed = spendable(site.closed)
             else:
                 late = draw is not None and draw.index == len(site.steps) and site.has_drawn()
                 closed = paths(site)
@@ -205,7 +211,10 @@ def removes_for_more(game: Base) -> Edits:
             fresh = site.fresh(step.index + 1)
             if fresh <= len(site.steps):
                 last = fresh + (site.faction == "L")  # acolytes are spent before what they pay
-                yield site.edit(step.index, 1, f"++{points.n + 1}", last=last)
+                also = (
+                    ("14.6.2",) if site.faction == "H" else ()
+                )  # its Evening's points beside them
+                yield site.edit(step.index, 1, f"++{points.n + 1}", last=last, also=also)
 
 
 def fought(step: Step | None) -> bool:
@@ -371,17 +380,19 @@ def ferries_twice(game: Base) -> Edits:
             legs = [leg for leg in step.legs if isinstance(leg, PieceLeg)]
             ferry = [leg for leg in legs if leg.piece.kind == "f"]
             men = [leg for leg in legs if leg.piece.kind == "w"]
-            if len(ferry) != 1 or len(men) != 1 or len(legs) != 2 or men[0].piece.sub:
+            if len(ferry) != 1 or len(men) != 1 or len(men) + len(ferry) < len(legs):
                 continue
-            a, b = men[0].start, men[0].end
-            firm = isinstance(b, int) and rules(step.after, site.faction, b)
-            if not firm or not isinstance(a, int) or in_play(step.after, "tun", "boat"):
+            b, after = men[0].end, site.step(step.index + 1)
+            if not isinstance(b, int) or in_play(step.after, "tun", "boat") or after is None:
                 continue
-            joined = a in board(step.after).adjacent[int(b)] or step.after.count(a, "A", "t")
-            after = site.step(step.index + 1)
-            card = after is not None and drawn(after, site.faction)
-            if not joined and card:
-                yield site.add(step.index + 2, f"(w+f){b}->{a}")
+            at = step.index + (2 if drawn(after, site.faction) else 1)
+            man = "w_w+w" if men[0].piece.sub else "w"
+            alone = step.after.count(b, site.faction, "w", "") < 1
+            for c in board(step.after).coastal - board(step.after).adjacent[b] - {b}:
+                state = step.after
+                held = rules(state, site.faction, b) or rules(state, site.faction, c)
+                if held and not alone and not state.count(c, "A", "t"):
+                    yield site.add(at, f"({man}+f){b}->{c}")
 
 
 @operator("16.2.2.V", "draws no card for the ferry", kinds=("omission", "illegal"))

@@ -89,20 +89,22 @@ def needless_emergency(game: Base) -> Edits:
             yield site.add(1, "#->E")
 
 
-def outdone(site: Site, step: Step, own: str) -> bool:
-    """Whether the cards of its column cannot explain the actions up to this one, were it in a
-    clearing of that suit."""
+def outdone(site: Site, step: Step, own: str) -> int:
+    """The action by which the cards of its column cannot explain all so far, were this one in a
+    clearing of that suit; 0 if there is none."""
     cards, column = additions(site), column_of(step)
-    if site.opened.leader == "charismatic":
-        return False  # two warriors for one card
     state = cards[-1].after if cards else site.opened
     tokens = Counter(token[0] for token in state.decree.get(column, ()))
-    suits = Counter([own])
-    for one in site.steps[: step.index - 1]:
+    if site.opened.leader == "charismatic" or {*tokens} - {*SUITS, "B"}:
+        return 0  # two warriors for one card; cards unknown
+    suits: Counter[str] = Counter()
+    for one in site.steps:
         if column_of(one) == column:
-            suits[acted_in(one)] += 1
-    short = sum(max(0, n - tokens[key]) for key, n in suits.items())
-    return not {*tokens} - {*SUITS, "B"} and short > tokens["B"]
+            suits[own if one is step else acted_in(one)] += 1
+        short = sum(max(0, n - tokens[key]) for key, n in suits.items())
+        if one.index >= step.index and short > tokens["B"]:
+            return one.index
+    return 0
 
 
 def acted_in(step: Step) -> str:
@@ -143,7 +145,7 @@ def recruits_wrong_suit(game: Base) -> Edits:
         for c in holding(step.before, ROOST):
             odd = outdone(site, step, suit(step.before, c))
             if odd and not barred(step.before, "E", c):
-                yield site.edit(step.index, 1, f"{many(leg.n)}w->{c}")
+                yield site.edit(step.index, 1, f"{many(leg.n)}w->{c}", last=odd)
 
 
 @operator("7.5.2.I", "recruits where no roost stands", also=("7.5.2",))
@@ -163,12 +165,20 @@ def moves_wrong_suit(game: Base) -> Edits:
     for site, step, _ in deeds(game, "m"):
         before = step.before
         for a in board(before).clearings:
-            if not before.count(a, "E", "w") or not outdone(site, step, suit(before, a)):
+            odd = outdone(site, step, suit(before, a)) if before.count(a, "E", "w") else 0
+            later = [one for one in site.steps[step.index : odd] if march(one, "E")]
+            if not odd or any(rests_on(one, step, a) for one in later):
                 continue
             for b in near(before, a):
                 free = rules(before, "E", a) or rules(before, "E", b)
                 if free and not barred(before, "E", a):
-                    yield site.edit(step.index, 1, f"w{a}->{b}")
+                    yield site.edit(step.index, 1, f"w{a}->{b}", last=odd)
+
+
+def rests_on(later: Step, step: Step, start: int) -> bool:
+    """Whether a later move needs what this one brings or leaves, or where it would start."""
+    one, leg = march(later, "E"), march(step, "E")
+    return one is None or leg is None or one.start in (leg.end, start) or one.end == leg.end
 
 
 @operator("7.5.2.III", "battles in a suit the column does not ask for", also=("7.5.2",))
@@ -176,7 +186,7 @@ def battles_wrong_suit(game: Base) -> Edits:
     for site, step, _ in deeds(game, "x"):
         before = step.before
         for c in board(before).clearings:
-            if not before.count(c, "E", "w") or not outdone(site, step, suit(before, c)):
+            if not before.count(c, "E", "w") or outdone(site, step, suit(before, c)) != step.index:
                 continue
             for enemy in before.game.players:
                 if enemy != "E" and before.count(c, enemy):
@@ -184,13 +194,12 @@ def battles_wrong_suit(game: Base) -> Edits:
 
 
 def building(game: Base) -> Iterator[tuple[Site, Step, int, int]]:
-    """Roosts of the Decree: (turn, action, its clearing, another clearing of that suit)."""
+    """Roosts of the Decree: (turn, action, its clearing, another clearing)."""
     for site, step, leg in deeds(game, "b"):
         assert isinstance(leg, PieceLeg)
         alone = not any(placed(one, "E", "w") and one.index > step.index for one in site.steps)
         for c in board(step.before).clearings:
-            same = suit(step.before, c) == suit(step.before, int(leg.end)) and c != leg.end
-            if alone and same and not barred(step.before, "E", c):
+            if alone and c != leg.end and not barred(step.before, "E", c):
                 yield site, step, int(leg.end), c
 
 
@@ -203,7 +212,9 @@ def builds_second_roost(game: Base) -> Edits:
 
 @operator("7.5.2.IV", "builds a roost in a clearing it does not rule", also=("7.5.2",))
 def builds_unruled(game: Base) -> Edits:
-    for site, step, _, c in building(game):
+    for site, step, chosen, c in building(game):
+        if suit(step.before, c) != suit(step.before, chosen):
+            continue
         free = ROOST not in step.before.at(c) and slots(step.before, c) > 0
         if free and rules(step.before, "E", c) is False:
             yield site.edit(step.index, 1, f"b->{c}")
@@ -338,7 +349,9 @@ def roosts_for_more(game: Base) -> Edits:
 def roosts_for_nothing(game: Base) -> Edits:
     for site in game.turns("E"):
         step = roosting(site)
-        if step and site.lone_points(step.index):
+        due = points_of(step) if step else None
+        others = [points for one in site.steps if (points := points_of(one)) and one is not step]
+        if step and due and all(points.n < due.n for points in others):
             yield site.edit(step.index, 1, first=1, last=len(site.steps) - 1)
 
 

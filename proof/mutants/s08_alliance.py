@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from notation.legs import BattleLeg, CardLeg, FlipLeg, Piece, PieceLeg, RevealLeg
+from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg, RevealLeg
 from proof.mutants.base import Base, Site, points_of
 from proof.mutants.board import (
     EXTRA_DEEDS,
     SUITS,
     barred,
     board,
+    delves,
     far,
     gone,
     holding,
@@ -311,6 +312,8 @@ def organizes_twice(game: Base) -> Edits:
             leg, token = lone(step), placed(site.steps[step.index], "A", "t")
             if leg is None or token is None or leg.piece != MAN or leg.start != token.end:
                 continue
+            if in_play(step.before, "tax"):
+                continue  # a warrior may be its price
             for c in holding(step.before, SYMPATHY):
                 if step.before.count(c, "A", "w"):
                     yield site.edit(step.index, 2, f"w{c}->", f"t->{c}", last=step.index + 1)
@@ -345,17 +348,11 @@ def outrage_unpaid(game: Base) -> Edits:
         if after is not None and not others and site.closed.deck[0] > 0:
             fresh = site.begun(step.index + size)
             end = site.fresh(fresh + 1)  # what is under way, a march, a crusade, may end first
-            while (one := site.step(end)) and delving(one):
+            while delves(site.step(end)):
                 end = site.fresh(end + 1)
             if any(gone(one, site.faction) for one in site.steps[step.index : end]):
                 continue  # it pays, too, where the supporters are full
             yield site.edit(step.index, size, last=end - size + 1)
-
-
-def delving(step: Step) -> bool:
-    """Whether an action turns a relic up, or gives up the card of the Retinue it was found with."""
-    leg = step.legs[0]
-    return isinstance(leg, FlipLeg) or (isinstance(leg, CardLeg) and str(leg.start)[:3] == "K$_")
 
 
 @operator("8.2.6", "pays for Outrage with a card of another suit")

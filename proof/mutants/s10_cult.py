@@ -130,8 +130,7 @@ def scores_twice(game: Base) -> Edits:
 @operator("10.5.3", "scores a point too many for a ritual", also=("3.2",))
 def scores_more(game: Base) -> Edits:
     for site, _, points in scorings(game):
-        if all(drawn(step, "L") for step in site.steps[points.index :]):
-            yield from site.with_one_point_more(points.index)
+        yield from site.with_one_point_more(points.index)
 
 
 def sacrifices(game: Base) -> Iterator[tuple[Site, Step]]:
@@ -181,7 +180,10 @@ def conspires_too_cheaply(game: Base) -> Edits:
         deed = site.step(step.index + 1)
         if deed is not None and isinstance(deed.legs[0], PieceLeg | BattleLeg):
             also = ("4.3",) if isinstance(deed.legs[0], BattleLeg) and not text else ()
-            yield site.edit(step.index, 1, *text, last=step.index + len(text), also=also)
+            last = step.index + len(text)
+            if not text:
+                last = site.begun(step.index + 2) - 1  # it may be paid for behind the deed
+            yield site.edit(step.index, 1, *text, first=step.index, last=last, also=also)
 
 
 @operator("10.4.3.II", "converts outside the Outcast's clearings", also=("10.4.3",))
@@ -289,12 +291,15 @@ def crafts_early(game: Base) -> Edits:
             text = step.entry.text
             if not text.startswith("Z") or "%" in text or "favor" in text or step.index < 4:
                 continue
-            if step.before.hand["L"][0] <= sum(n for _, n in site.closed.this_turn.revealed):
-                continue  # by 10.5, too, the card would not be there
             at = site.next(1, lambda one: shown(one) is not None)
             behind = site.step(step.index - 1)
             if at < step.index - 1 and behind is not None and not points_of(behind):
                 rest = [one.entry.text for one in site.steps[at - 1 : step.index - 1]]
-                if not any("b_" in one or "Z" in one for one in rest):
+                hand, shown_before = step.before.hand["L"][0], site.steps[at - 1].before.this_turn
+                if any("b_" in one or "Z" in one for one in rest) or shown_before.revealed:
+                    continue
+                if hand <= sum(n for _, n in step.before.this_turn.revealed):
+                    rest = rest[:2]  # else the card would not be there by 10.5, too
+                if hand > 1:
                     size = step.index - at + 1  # the card shown may yet be for Exposure
                     yield site.edit(at, size, text, *rest, first=at, last=at + 2)

@@ -50,7 +50,9 @@ def protects_with_three(game: Base) -> Edits:
 
 
 def dividend(site: Site) -> Step | None:
-    """The points that open a turn, where no others follow."""
+    """The points that open a turn, where no others follow and no card in play brings any."""
+    if in_play(site.opened, "coffin"):
+        return None
     at = 2 if site.steps and guarded(site.steps[0]) else 1
     step = site.step(at)
     points = [one for one in site.steps if points_of(one)]
@@ -267,7 +269,7 @@ def moves_beyond_funds(game: Base) -> Edits:
 def sets_prices_early(game: Base) -> Edits:
     for site in game.turns("O"):
         at = site.next(1, lambda step: march(step, "O"))
-        if in_play(site.opened, "cob", "emi"):
+        if at > len(site.steps) or in_play(site.steps[at - 1].before, "cob", "emi"):
             continue  # used as a phase starts
         if site.step(at + 1) and "$_h->" not in "".join(site.texts):
             for price in (1, 2, 3, 4):

@@ -151,17 +151,20 @@ def digs_with_five(game: Base) -> Edits:
         if men is None or men.before.count(0, "D", "w") < 5:
             continue
         leg = lone(men)
-        before = assembly(site)
-        if leg is not None and before is not None and [i for i in before if i < men.index][1:]:
-            yield site.edit(men.index, 1, f"5w0->{leg.end}")
+        done = assembly(site)
+        if leg is not None and done is not None and len(done) == 2:
+            last = max(men.index, *done)  # five may move as an action of their own: the third
+            yield site.edit(men.index, 1, f"5w0->{leg.end}", last=last)
 
 
 def assembly(site: Site) -> list[int] | None:
-    """The actions of a turn without ministers, one each; None where anything gives more of them."""
-    if site.opened.ministers or in_play(site.closed, *EXTRA_DEEDS):
+    """The actions of Assembly, one each; None where ministers or cards give more such actions."""
+    helped = {*site.opened.ministers}
+    if in_play(site.closed, *EXTRA_DEEDS) or helped & {"marshal", "brigadier", "mayor"}:
         return None
     found = []
-    for step in site.steps[1:]:
+    start = site.next(1, mustered)
+    for step in site.steps[start if start <= len(site.steps) else 0 :]:
         leg, behind = lone(step), site.step(step.index - 1)
         dug = (
             behind is not None
@@ -174,12 +177,12 @@ def assembly(site: Site) -> list[int] | None:
             and isinstance(leg.start, int)
             and isinstance(leg.end, int)
         )
-        fights = isinstance(only(step), BattleLeg)
+        fights = isinstance(only(step), BattleLeg) and "captain" not in helped
         if (
             (goes and not dug)
             or fights
             or mustered(step)
-            or placed(step, "D", "b")
+            or (placed(step, "D", "b") and "foremole" not in helped)
             or placed(step, "D", "t")
         ):
             found.append(step.index)

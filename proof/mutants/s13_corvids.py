@@ -22,6 +22,7 @@ from proof.mutants.board import (
     SUITS,
     barred,
     board,
+    drawn,
     gone,
     holding,
     holds,
@@ -40,7 +41,7 @@ from proof.mutants.board import (
 from proof.mutants.catalogue import Edits, operator
 from replayer.timeline import Step
 
-MAN = Piece("P", "w")
+MAN, RAID = Piece("P", "w"), Piece("P", "t", "r")
 
 
 def plots(site: Site) -> list[tuple[Step, Step, int]]:
@@ -385,18 +386,23 @@ def extorts_nothing(game: Base) -> Edits:
 
 @operator("13.7.4", "places no warriors for a raid", kinds=("illegal", "omission"))
 def raid_without_warriors(game: Base) -> Edits:
-    for site in game.turns("CELVGOKDPH"):  # a revolt goes on after it
+    for site in game.turns("CELVGOKDH"):  # a revolt goes on after it
         for step in site.steps:
-            raid = any(
-                isinstance(leg, PieceLeg) and leg.piece == Piece("P", "t", "r") for leg in step.legs
-            )
-            after = site.step(step.index + 1)
-            legs = [leg for leg in after.legs if isinstance(leg, PieceLeg)] if after else []
-            men = all((leg.piece, leg.start) == (MAN, "supply") for leg in legs) and bool(legs)
-            if raid and after and men and len(legs) == len(after.legs):
-                fresh = site.fresh(after.index + 1)
-                if fresh <= len(site.steps):
-                    yield site.edit(after.index, 1, last=fresh - 1)
+            behind = site.steps[max(step.index - 3, 0) : step.index - 1]
+            legs = [leg for one in behind for leg in one.legs if isinstance(leg, PieceLeg)]
+            if not recruits(step) or not any(leg.piece == RAID for leg in legs):
+                continue  # a plot nobody has seen may have been another
+            if step.before.astray:
+                continue  # how many warriors are left is not sure
+            ends = [leg.end for leg in step.legs if isinstance(leg, PieceLeg)]
+            fresh = site.begun(step.index + 1)
+            after = site.step(fresh)
+            leg = only(after) if after else None
+            if leg is None or (isinstance(leg, BattleLeg) and leg.clearing in ends):
+                continue  # what follows may rest on the raid
+            if isinstance(leg, CardLeg | RevealLeg) and not (after and drawn(after, site.faction)):
+                continue  # cards pay for what is under way
+            yield site.edit(step.index, 1, last=fresh - 1)
 
 
 @operator("13.4.2", "flips a plot in Daylight")
