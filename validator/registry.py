@@ -211,5 +211,7 @@ def undrawn(number: str, title: str, *factions: str) -> Callable[[Undrawn], Undr
     return declare
 
 
+ASKS_SCORE: list[Callable[[Leg], bool]] = []
+"""Shapes of leg for which a score is asked: what the turn has earned counts, written or not."""
 COSTS: set[str] = set()
 """Numbers that only pay: what stands under one is cited as what it pays for, right behind it."""

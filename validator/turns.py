@@ -27,7 +27,7 @@ from validator.readings import (
     finished,
     reading,
 )
-from validator.registry import COSTS, RULES
+from validator.registry import ASKS_SCORE, COSTS, RULES
 from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
 from validator.winners import Reached, at_thirty, champions
 
@@ -158,6 +158,8 @@ class Turn:
     def take(self, i: int, before: Paths, state: State) -> tuple[Paths, State]:
         """Readings and state after action i; tells where none is left, and repairs."""
         line = self.lines[i]
+        if any(asks(leg) for asks in ASKS_SCORE for leg in line.legs):
+            state = with_earned(state, before)
         after, end = advance(before, line.legs, state, unsure=self.unsure, at=i)
         if self.over and after:
             after = self.after_the_end(line, after, state)
@@ -546,6 +548,18 @@ class Turn:
 
 MILD = ("omission", "order")
 """Kinds of finding after which a turn is still held to be legal in some order."""
+
+
+def with_earned(state: State, readings: Paths) -> State:
+    """The same table, where this turn's player has the points too that he has earned in the turn
+    and not written yet."""
+    faction = state.turn
+    earned = max(
+        (sum(n for (f, _), n in r.ledger if f == faction and n > 0) for r in readings), default=0
+    )
+    return points_unwritten(state, faction, earned) if earned else state
+
+
 SLACK = 3
 """How many cards a hand may be off by after a step that was left out."""
 

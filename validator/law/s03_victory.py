@@ -12,7 +12,7 @@ from validator import kinds, switches
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
 from validator.law.s02_terms import is_enemy, matches, rules, suit_of
 from validator.printings import printing
-from validator.registry import consequence, definition, demand, orphan, rule
+from validator.registry import ASKS_SCORE, consequence, definition, demand, orphan, rule
 
 
 @definition("3.1", "How to Win")
@@ -80,6 +80,11 @@ def printed_points(state: State, item: str) -> int:
 @kinds.fits(kinds.cards(["hand", "dom"], ["board"]))
 def is_own_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.name == "dom" and leg.end == f"{faction}$" and leg.start in (faction, "dom")
+
+
+@ASKS_SCORE.append
+def activates(leg: Leg) -> bool:
+    return isinstance(leg, CardLeg) and leg.name == "dom" and str(leg.end).endswith("$")
 
 
 @demand("3.3.1", "activating takes at least ten points")
