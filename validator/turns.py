@@ -29,7 +29,7 @@ from validator.readings import (
 )
 from validator.registry import ASKS_SCORE, COSTS, RULES
 from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
-from validator.winners import Reached, at_thirty, champions
+from validator.winners import Reached, at_thirty, champions, may_be_won
 
 
 class Line(NamedTuple):
@@ -466,7 +466,10 @@ class Turn:
             best = self.with_a_draw(m) or best
         owed, r = best
         last = self.lines[-1] if self.lines else None
+        ended = may_be_won(self.state, owed.points)
         for rule, soft, says in owed.duties:
+            if ended and rule != UNEARNED:
+                continue  # nothing more is done once somebody has won (3.1)
             kind = "omission" if soft else "illegal"
             if self.undecided and kind == "illegal":
                 kind = "undecided"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from notation.actions import Faction
@@ -9,11 +11,21 @@ from notation.legs import BattleLeg, PointsLeg
 from replayer.facts import general
 from replayer.state import State
 from validator import switches
+from validator.algebra import Gained
 from validator.law.s02_terms import side_of
 from validator.law.s03_victory import active, at_thirty, dominates
 from validator.readings import Step
 
-__all__ = ["End", "Reached", "Verdict", "at_thirty", "champions", "dominance_rule", "verdict"]
+__all__ = [
+    "End",
+    "Reached",
+    "Verdict",
+    "at_thirty",
+    "champions",
+    "dominance_rule",
+    "may_be_won",
+    "verdict",
+]
 
 REMOVAL = "3.2.1"
 
@@ -51,6 +63,20 @@ def champions(reached: list[Reached], path: Step | None, turn: Faction) -> tuple
     if turn in group and (group[0] == turn or at_one_instant(steps, group, turn)):
         return (turn,)
     return tuple(group)
+
+
+def may_be_won(state: State, earned: Iterable[Gained]) -> bool:
+    """Whether somebody comes to thirty with what a turn has earned and nobody wrote, beside what
+    earlier turns had."""
+    fresh: Counter[str] = Counter()
+    for gained in earned:
+        fresh[gained.faction] += gained.n
+    goal = general()["winning_points"]
+    return any(
+        score is not None and score + before < goal <= score + before + fresh[faction]
+        for faction, score in state.score.items()
+        for before in [state.unwritten.get(faction, 0)]
+    )
 
 
 def at_one_instant(steps: list[Step], group: list[Faction], turn: Faction) -> bool:
