@@ -28,6 +28,8 @@ from replayer.facts import deck, faction_facts
 from replayer.timeline import Step
 
 ROOST = Piece("E", "b")
+SCORING = ("charm", "coffin", "royal", "stand")
+"""Cards that bring points of their own."""
 
 
 def additions(site: Site) -> list[Step]:
@@ -117,9 +119,10 @@ def acted_in(step: Step) -> str:
 
 
 def deeds(game: Base, column: str) -> Iterator[tuple[Site, Step, Leg]]:
-    """Actions of that column in turns in which no other cards act."""
+    """Actions of that column in turns in which no other cards of the Eyrie act alike."""
+    alike = {*EXTRA_DEEDS} if column in "mx" else {"prop"}
     for site in game.turns("E"):
-        if in_play(site.closed, *EXTRA_DEEDS):
+        if alike & {*site.opened.crafted.get("E", ()), *site.closed.crafted.get("E", ())}:
             continue
         for step in site.steps:
             leg = only(step)
@@ -162,8 +165,11 @@ def recruits_without_roost(game: Base) -> Edits:
     "7.5.2.II", "moves from a clearing of a suit the column does not ask for", also=("7.5.2",)
 )
 def moves_wrong_suit(game: Base) -> Edits:
-    for site, step, _ in deeds(game, "m"):
+    for site, step, leg in deeds(game, "m"):
         before = step.before
+        assert isinstance(leg, PieceLeg)
+        if before.count(int(leg.end), "A", "t"):
+            continue  # Outrage behind it
         for a in board(before).clearings:
             odd = outdone(site, step, suit(before, a)) if before.count(a, "E", "w") else 0
             later = [one for one in site.steps[step.index : odd] if march(one, "E")]
@@ -171,7 +177,7 @@ def moves_wrong_suit(game: Base) -> Edits:
                 continue
             for b in near(before, a):
                 free = rules(before, "E", a) or rules(before, "E", b)
-                if free and not barred(before, "E", a):
+                if free and not barred(before, "E", a) and not before.count(b, "A", "t"):
                     yield site.edit(step.index, 1, f"w{a}->{b}", last=odd)
 
 
@@ -198,6 +204,7 @@ def building(game: Base) -> Iterator[tuple[Site, Step, int, int]]:
     for site, step, leg in deeds(game, "b"):
         assert isinstance(leg, PieceLeg)
         alone = not any(placed(one, "E", "w") and one.index > step.index for one in site.steps)
+        alone = alone and bool(holding(step.before, ROOST))  # else it is a new one (7.4.3)
         for c in board(step.before).clearings:
             if alone and c != leg.end and not barred(step.before, "E", c):
                 yield site, step, int(leg.end), c
@@ -321,7 +328,7 @@ def roosting(site: Site) -> Step | None:
     step = site.step(draw.index - 1) if draw else None
     points = points_of(step) if step else None
     before = site.step(step.index - 1) if step else None
-    if step is None or points is None or points.sign < 0 or in_play(site.closed, *EXTRA_DEEDS):
+    if step is None or points is None or points.sign < 0 or in_play(site.closed, *SCORING):
         return None
     roosts = sum(step.before.at(c)[ROOST] for c in holding(step.before, ROOST))
     due = faction_facts("E").scales["roost_points"].at(roosts) == points.n

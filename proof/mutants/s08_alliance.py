@@ -130,6 +130,11 @@ def ignores_martial_law(game: Base) -> Edits:
             if same and beside and harder and not barred(before, "A", other) and sole(site):
                 fresh = site.next(token.index + 1, lambda one: points_of(one) is None)
                 yield site.edit(token.index, 1, f"t->{other}", last=fresh)
+        leg = only(step)
+        paid = isinstance(leg, CardLeg) and leg.suit == suit(before, c) and leg.n > 1
+        if isinstance(leg, CardLeg) and paid and martial(before, c) and sole(site):
+            fresh = site.next(token.index + 1, lambda one: points_of(one) is None)
+            yield site.edit(step.index, 1, f"{many(leg.n - 1)}{leg.suit}#$->", last=fresh)
 
 
 @operator("8.4.2.III", "scores a point too many for sympathy", also=("3.2",))
