@@ -56,7 +56,8 @@ def dividend(site: Site) -> Step | None:
     at = 2 if site.steps and guarded(site.steps[0]) else 1
     step = site.step(at)
     points = [one for one in site.steps if points_of(one)]
-    return step if step is not None and points == [step] else None
+    own = points_of(step) if step is not None else None
+    return step if own is not None and own.faction == "O" and points == [step] else None
 
 
 @operator("11.4.2", "takes a point too many as dividend", also=("3.2",))
@@ -72,7 +73,8 @@ def dividend_too_high(game: Base) -> Edits:
 def no_dividend(game: Base) -> Edits:
     for site in game.turns("O"):
         step = dividend(site)
-        if step and len(site.steps) > 1:
+        early = any("dom" in text and text.endswith("->$") for text in site.texts)
+        if step and len(site.steps) > 1 and not early:  # what it brings may be what that needs
             yield site.edit(step.index, 1, first=1, last=len(site.steps) - 1)
 
 
@@ -131,7 +133,7 @@ def posts(game: Base) -> Iterator[tuple[Site, Step, Step, PieceLeg]]:
 def post_for_one(game: Base) -> Edits:
     for site, fund, step, _ in posts(game):
         leg = spent(fund)
-        if leg and leg.n == 2 and sum(1 for one in site.steps if spent(one)) == 1:
+        if leg and leg.n == 2 and sum(1 for one in site.legs if lost(one)) == 1:
             text = f"{leg.piece.owner if leg.piece.owner != 'O' else ''}w$->"
             yield site.edit(fund.index, 1, text, last=step.index + 2)
 
@@ -140,7 +142,7 @@ def post_for_one(game: Base) -> Edits:
 def post_with_foreign_funds(game: Base) -> Edits:
     for site, fund, step, _ in posts(game):
         leg = spent(fund)
-        if leg is None or leg.n != 2 or sum(1 for one in site.steps if spent(one)) != 1:
+        if leg is None or leg.n != 2 or sum(1 for one in site.legs if lost(one)) != 1:
             continue
         if not fund.before.at("supply").get(MAN, 0):
             continue  # a fund of its own is the warrior placed

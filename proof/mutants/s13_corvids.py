@@ -392,7 +392,7 @@ def raid_without_warriors(game: Base) -> Edits:
             legs = [leg for one in behind for leg in one.legs if isinstance(leg, PieceLeg)]
             if not recruits(step) or not any(leg.piece == RAID for leg in legs):
                 continue  # a plot nobody has seen may have been another
-            if step.before.astray:
+            if step.before.astray or in_play(step.before, "coffin"):
                 continue  # how many warriors are left is not sure
             ends = [leg.end for leg in step.legs if isinstance(leg, PieceLeg)]
             fresh = site.begun(step.index + 1)
@@ -402,7 +402,8 @@ def raid_without_warriors(game: Base) -> Edits:
                 continue  # what follows may rest on the raid
             if isinstance(leg, CardLeg | RevealLeg) and not (after and drawn(after, site.faction)):
                 continue  # cards pay for what is under way
-            yield site.edit(step.index, 1, last=fresh - 1)
+            drew = after is not None and drawn(after, site.faction) is not None
+            yield site.edit(step.index, 1, last=fresh - 1 + drew)
 
 
 @operator("13.4.2", "flips a plot in Daylight")
