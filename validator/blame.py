@@ -214,6 +214,28 @@ def rerun(trial: Trial, legs: list[tuple[Leg, ...]], i: int, unsure: bool) -> di
     return grouped({key: path for key, path in keyed.items() if key[1] is not None}, i)
 
 
+def skipped(
+    trial: Trial, legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
+) -> dict[Excuse, Paths]:
+    """The readings after action i, if one thing since the last repair went unwritten; not those
+    that have begun something of it since."""
+    m, before = Moment(state, ()), trial.before[i]
+    groups = excused(before.readings, legs[i], before.state, i, unsure)
+    if trial.start < i:
+        groups |= rerun(trial, legs, i, unsure)
+    return {
+        excuse: {r: path for r, path in readings.items() if not begun_late(r, m)}
+        for excuse, readings in groups.items()
+        if excuse.waived.kind in SKIPS and kind_of(excuse.waived, state) == "omission"
+    }
+
+
+def begun_late(r: Reading, m: Moment) -> bool:
+    """Whether what was passed over wants more than the record may be short of."""
+    late = [missing(due.clause, m) for due in r.dues if due.deadline == "late"]
+    return any(not soft for duties in late for _, soft, _ in duties)
+
+
 def ranked(
     groups: dict[Excuse, Paths], legs: list[tuple[Leg, ...]], i: int, state: State, unsure: bool
 ) -> list[Candidate]:

@@ -11,7 +11,17 @@ from replayer.slack import ferry_gone_along, loosen_hand, may_have_drawn, points
 from replayer.state import Fault, State
 from validator import switches
 from validator.algebra import Clause, Gained, Moment
-from validator.blame import UNEARNED, Before, Blamed, Owed, Trial, blame, passed_over, unmet
+from validator.blame import (
+    UNEARNED,
+    Before,
+    Blamed,
+    Owed,
+    Trial,
+    blame,
+    passed_over,
+    skipped,
+    unmet,
+)
 from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.faults import fault_rule
@@ -463,7 +473,7 @@ class Turn:
         if best is None:
             return
         if best[0].weight[0]:
-            best = self.with_a_draw(m) or best
+            best = self.with_a_draw(m) or self.with_a_skip(m) or best
         owed, r = best
         last = self.lines[-1] if self.lines else None
         ended = may_be_won(self.state, owed.points)
@@ -495,6 +505,25 @@ class Turn:
         self.readings = found.readings
         line, state = self.lines[found.at], self.trial.before[found.at].state
         self.told.append(Told(found.kind, found.rule, found.message, line, state))
+        return best
+
+    def with_a_skip(self, m: Moment) -> tuple[Owed, Reading] | None:
+        """What is owed if the record leaves out one step earlier in the turn, which is told; None
+        where it is still more than the record may be short of."""
+        last = len(self.lines) - 1
+        if not self.trial.holds(last) or self.undecided:
+            return None
+        legs = [line.legs for line in self.lines]
+        found = []
+        for excuse, readings in skipped(self.trial, legs, last, self.state, self.unsure).items():
+            best = least_owed(readings, m)
+            if best is not None and not best[0].weight[0]:
+                found.append((best[0].weight, -excuse.at, excuse.waived, readings, best))
+        if not found:
+            return None
+        _, at, waived, self.readings, best = min(found, key=lambda one: one[:2])
+        line, state = self.lines[-at], self.trial.before[-at].state
+        self.told.append(Told("omission", waived.number, waived.says, line, state))
         return best
 
     def written_elsewhere(self, gained: Gained, last: Line | None) -> bool:
