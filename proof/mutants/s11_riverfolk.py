@@ -45,8 +45,12 @@ def protects_with_three(game: Base) -> Edits:
     for site in game.turns("O"):
         men = site.opened.at("supply").get(MAN, 0)
         alone = not any(guarded(step) for step in site.steps[1:])  # one may be an export's
-        if site.steps and guarded(site.steps[0]) == 2 and site.step(2) and men > 2 and alone:
-            yield site.edit(1, 1, "3w->$", last=2)
+        second = site.step(2)
+        if second and guarded(site.steps[0]) == 2 and men > 2 and alone:
+            ferried = any(
+                isinstance(leg, PieceLeg) and leg.piece.kind == "f" for leg in second.legs
+            )
+            yield site.edit(1, 1, "3w->$", last=5 if ferried else 2)  # it floats, with its draw
 
 
 def dividend(site: Site) -> Step | None:
