@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from notation.actions import Owner
@@ -23,7 +25,7 @@ from replayer.piles import activate_supporter_dominance, flush_lost_souls
 from replayer.state import OUT, SUPPLY, State
 from replayer.tables import fault, with_entry
 
-BANDITS = "h_T"
+BANDITS: Final = "h_T"
 """The Highway Bandits stand on paths, and so at both their ends."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
+from typing import Final
 
 import msgspec
 
@@ -24,11 +25,11 @@ from replayer.facts import faction_facts, map_facts, relic_values, waystations
 from replayer.state import COFFIN, NO_PIECES, OUT, SPENT, SUPPLY, Count, Plot, State
 from replayer.tables import counted, fault, laid, lie, lifted, with_entry
 
-PLOT = Piece("P", "t")
-WAYSTATION = Piece("K", "b")
-SUBTYPED = frozenset((*("Cb", "Ab", "Lb", "Ot", "Db"), *("Pt", "Kt", "Kb")))
+PLOT: Final = Piece("P", "t")
+WAYSTATION: Final = Piece("K", "b")
+SUBTYPED: Final = frozenset((*("Cb", "Ab", "Lb", "Ot", "Db"), *("Pt", "Kt", "Kb")))
 """Owner and kind of pieces that only come in subtypes: a missing one may be any."""
-BY_SUIT = frozenset(("Ab", "Lb", "Ot"))
+BY_SUIT: Final = frozenset(("Ab", "Lb", "Ot"))
 """Of those, the ones whose subtype is the suit of their clearing."""
 
 

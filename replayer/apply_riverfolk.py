@@ -6,6 +6,8 @@ changed.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from notation.legs import Piece, PieceLeg
@@ -13,9 +15,9 @@ from replayer.facts import faction_facts
 from replayer.state import SUPPLY, State
 from replayer.tables import fault, laid, lifted
 
-BOARD = "O$"
-RIVERFOLK = "O"
-WARRIOR = Piece(RIVERFOLK, "w")
+BOARD: Final = "O$"
+RIVERFOLK: Final = "O"
+WARRIOR: Final = Piece(RIVERFOLK, "w")
 
 
 def open_turn(new: State) -> None:

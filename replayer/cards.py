@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import lru_cache
+from typing import Final
 
 from notation.actions import Suit
 from replayer.facts import deck as deck_facts
 
-UNNAMED = "#"
-FAITHFUL = "f"
-VIZIER = "B!"
-SUITED = frozenset(("part", "favor", "dom"))
+UNNAMED: Final = "#"
+FAITHFUL: Final = "f"
+VIZIER: Final = "B!"
+SUITED: Final = frozenset(("part", "favor", "dom"))
 """Names whose card in play is told apart by its suit: "rpart"."""
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
 from notation.legs import Place
 from replayer.facts import MapFacts, map_facts
 from replayer.state import State
 from replayer.views import Paint, piece_groups, plain, slot_letters
 
-COLUMNS = 96
-ROWS = 42
-BLOCK = 16  # columns a clearing's text may take
+COLUMNS: Final = 96
+ROWS: Final = 42
+BLOCK: Final = 16  # columns a clearing's text may take
 PATH, CLOSED, RIVER = ".", "x", "~"
 
 Cell = tuple[str, str]
 """A character and what it is, for the paint."""
-EMPTY: Cell = (" ", "")
+EMPTY: Final[Cell] = (" ", "")
 
 
 class Canvas:

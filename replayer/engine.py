@@ -8,7 +8,7 @@ commute, as long as none of them is a fault.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -55,7 +55,7 @@ from replayer.turns import begin_turn, end_turn
 
 __all__ = ["apply", "begin_turn", "end_turn", "start"]
 
-HANDLERS: dict[type, Callable[[State, Any], None]] = {
+HANDLERS: Final[dict[type, Callable[[State, Any], None]]] = {
     PieceLeg: move_pieces,
     CardLeg: move_cards,
     ItemLeg: move_items,

@@ -8,7 +8,7 @@ changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from notation.actions import Faction
 from notation.legs import Place
@@ -20,7 +20,7 @@ from replayer.tables import fault, plus, with_entry
 
 K = TypeVar("K")
 
-SUPPORTERS = "A$"
+SUPPORTERS: Final = "A$"
 
 
 def draw(new: State, n: int) -> None:
@@ -38,7 +38,8 @@ def draw(new: State, n: int) -> None:
         fault(new, "card", f"{n} cards drawn, {high + pile} in the deck and the discard pile")
         left = 0
     new.deck = (left if low == high else 0, left)
-    new.discard, new.shuffled = (), new.discard
+    new.shuffled = new.discard
+    new.discard = ()
 
 
 def was_shuffled(new: State, text: str) -> bool:

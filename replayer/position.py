@@ -7,6 +7,7 @@ what Rootlog has no words for follows in `//! position WORD ...` lines (position
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 import msgspec
 
@@ -21,7 +22,7 @@ from replayer.position_words import ENDED, WORDS, set_word
 from replayer.state import COFFIN, OUT, SPENT, SUPPLY, State
 from replayer.timeline import Timeline, parse_address, timeline
 
-KINDS = "wpbtf"
+KINDS: Final = "wpbtf"
 
 
 def between_turns(state: State) -> State:

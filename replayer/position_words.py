@@ -46,14 +46,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation.legs import LEADERS, Piece, Place
 from notation.record import Directive, Slip
 from replayer.state import COFFIN, OUT, SPENT, SUPPLY, Count, ItemTable, Plot, State, TurnFacts
 from replayer.turns import settle
 
-RANKS = ("squire", "noble", "lord")
+RANKS: Final = ("squire", "noble", "lord")
 _PIECE = re.compile(r"(\d*)(h_[A-Z]d?|[A-Z])([wpbtf])(?:_(\w+))?")
 _CARD = re.compile(r"(\d*)([BFMR]?#(?:@|%?[a-z]*))")
 _SOUL = re.compile(r"[BFMR?](#[a-z@%]+)?|f")
@@ -65,7 +65,7 @@ _PLOT = re.compile(r"(\d+)=(\d+)(?:_(\w+))?")
 _AT = re.compile(r"(\w+)=(\d+)")
 
 
-ENDED = TurnFacts(funds_told=True)
+ENDED: Final = TurnFacts(funds_told=True)
 """The facts of a turn that is over: the Riverfolk's funds stand as they were told."""
 
 
@@ -387,7 +387,7 @@ def _souls(values: list[str]) -> tuple[str, ...]:
     return tuple(sorted(_read(_SOUL, value)[0] for value in values))
 
 
-WORDS: Mapping[str, Word] = {
+WORDS: Final[Mapping[str, Word]] = {
     "turns": Word(("turns", "turn", "round"), _tell_turns, _set_turns),
     "deck": _field("deck", _told, lambda values: _count(_only(values))),
     "hand": Word(("hand",), _tell_hands, _set_hands),

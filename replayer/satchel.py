@@ -8,6 +8,7 @@ on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -20,10 +21,10 @@ from replayer.tables import fault, with_entry
 
 Key = tuple[str, str, str]  # letter, area s d, state r e
 Table = dict[Key, int]
-TRACKED = frozenset("tcb")
-EVERY = "_"
-HAMMER = "h"
-MOST_TABLES = 1024
+TRACKED: Final = frozenset("tcb")
+EVERY: Final = "_"
+HAMMER: Final = "h"
+MOST_TABLES: Final = 1024
 
 
 def starting_items(new: State, vagabond: Faction, character: str) -> None:

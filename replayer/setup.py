@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from notation.actions import Faction
 from notation.annotations import read_annotation
@@ -13,7 +14,7 @@ from replayer.facts import faction_facts, general, hirelings, items, map_facts
 from replayer.state import DEFAULT_LAW, LAWS, SUPPLY, UNKNOWN, Count, Game, State
 from replayer.turns import deck_size
 
-LANDMARK_FERRY = frozenset(("ferry", "f"))
+LANDMARK_FERRY: Final = frozenset(("ferry", "f"))
 
 
 def start(record: Record) -> State:

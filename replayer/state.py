@@ -12,7 +12,7 @@ Vizier), "f" (a Faithful Retainer).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -22,15 +22,15 @@ from notation.legs import BattleLeg, Piece, Place
 Count = tuple[int, int]
 """An interval: at least, at most. A record that leaves nothing out keeps both equal."""
 
-DECK_SIZE = 54
-UNKNOWN: Count = (0, DECK_SIZE)
+DECK_SIZE: Final = 54
+UNKNOWN: Final[Count] = (0, DECK_SIZE)
 """What is known of a hand that a position does not write."""
 
-SUPPLY = "supply"
-OUT = "out"
-COFFIN = "coffin"
+SUPPLY: Final = "supply"
+OUT: Final = "out"
+COFFIN: Final = "coffin"
 """Where warriors lie on the Coffin Makers card."""
-SPENT = "spent"
+SPENT: Final = "spent"
 """Warriors spent while the Coffin Makers are in play: by the card's words they lie on it, in common
 use they are in the supply. They are taken from here only when the supply is short."""
 
@@ -42,9 +42,9 @@ ItemTable = tuple[ItemStack, ...]
 """One possible content of a Vagabond's board, sorted, without zeros."""
 
 
-LAWS = ("p4", "p6", "p16")
+LAWS: Final = ("p4", "p6", "p16")
 """The printings of the Law, by the publisher's own labels."""
-DEFAULT_LAW = "p6"
+DEFAULT_LAW: Final = "p6"
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -261,6 +261,6 @@ class State(msgspec.Struct, eq=False, kw_only=True):
         )
 
 
-NO_PIECES: Mapping[Piece, int] = {}
-NOT_COMPARED = ("faults", "shuffled", "unwritten", "doubted")
-COMPARED = tuple(name for name in State.__struct_fields__ if name not in NOT_COMPARED)
+NO_PIECES: Final[Mapping[Piece, int]] = {}
+NOT_COMPARED: Final = ("faults", "shuffled", "unwritten", "doubted")
+COMPARED: Final = tuple(name for name in State.__struct_fields__ if name not in NOT_COMPARED)

@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from math import hypot
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.legs import Place
 from replayer.facts import MapFacts, faction_facts, hirelings, map_facts
 from replayer.state import State
 from replayer.views import hand_text, head, on_map, ordered_pieces
 
-STYLE = Path(__file__).parent / "page" / "map.css"
+STYLE: Final = Path(__file__).parent / "page" / "map.css"
 WIDTH, TRACK, BOARD, BURROW, LEGEND = 1000, 76, 860, 60, 30
-RADIUS = 62  # of a clearing
-CLEAR = 104  # from the middle of a forest to that of any clearing
+RADIUS: Final = 62  # of a clearing
+CLEAR: Final = 104  # from the middle of a forest to that of any clearing
 SLOT, ROW, ROW_WIDTH = 31, 32, 150
 CELL, POINTS = 32, 30  # of the score track
 
-SHAPES = {
+SHAPES: Final = {
     "w": '<path class="shape" d="M0-15a7 7 0 0 1 5.5 11.3Q13-1 13 8v6'
     'H-13V8Q-13-1-5.5-3.7A7 7 0 0 1 0-15z"/>',
     "p": '<path class="shape" d="M0-17l4 5h8l-4 12 5 14H-13l5-14-4-12h8z"/>',
@@ -33,11 +33,11 @@ SHAPES = {
     "f": '<path class="shape" d="M-3-15l15 14h-12v4h14l-5 11H-9L-14 3h11z"/>',
 }
 """Kind of piece -> its outline about the origin."""
-TOWER = (
+TOWER: Final = (
     '<g transform="translate(48,-50)"><title>tower</title>'
     '<path class="ruin" d="M-10 16V-4l-4-6v-8h6v5h5v-5h6v5h5v-5h6v8l-4 6v20z"/></g>'
 )
-TREES = ((-22, 6), (20, 8), (0, -8), (-2, 16))
+TREES: Final = ((-22, 6), (20, 8), (0, -8), (-2, 16))
 
 XY = tuple[int, int]
 
@@ -244,8 +244,8 @@ def _chip(chip: Chip, xy: XY) -> str:
     )
 
 
-KINDS = {"w": "warrior", "p": "pawn", "b": "building", "t": "token"}
-LABEL_Y = {"w": 5, "p": 1}
+KINDS: Final = {"w": "warrior", "p": "pawn", "b": "building", "t": "token"}
+LABEL_Y: Final = {"w": 5, "p": 1}
 
 
 def label(chip: Chip) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from notation.legs import Piece, Place
 from replayer.state import Count, Fault, State
@@ -11,7 +11,7 @@ from replayer.state import Count, Fault, State
 K = TypeVar("K")
 V = TypeVar("V")
 
-EMPTY: Mapping[str, int] = {}
+EMPTY: Final[Mapping[str, int]] = {}
 
 
 def fault(new: State, kind: str, message: str) -> None:

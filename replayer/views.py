@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from textwrap import wrap
-from typing import Any
+from typing import Any, Final
 
 from notation.legs import Piece, Place
 from replayer.facts import MapFacts, faction_facts, map_facts
@@ -13,8 +13,8 @@ from replayer.state import COFFIN, OUT, SPENT, SUPPLY, Count, ItemTable, State
 Paint = Callable[[str, str], str]
 """(text, what it is) -> text to print: a faction's or suit's letter, "head" or "dim"."""
 
-WIDTH = 96
-KINDS = "wpbtf"  # the order in which pieces are told
+WIDTH: Final = 96
+KINDS: Final = "wpbtf"  # the order in which pieces are told
 
 
 def plain(text: str, what: str) -> str:

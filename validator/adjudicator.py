@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from copy import copy, deepcopy
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -31,9 +30,9 @@ from validator.tables import what_decided
 from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
 from validator.winners import End, dominance_rule, verdict
 
-MARK = algebra.mark()
+MARK: Final = algebra.mark()
 """Clauses the Law itself made at import; between records the others are forgotten."""
-LEARNING = 1
+LEARNING: Final = 1
 """Rounds in which rules learn what they begin with; clauses made in them are forgotten."""
 
 
@@ -190,9 +189,13 @@ class Game:
 
     def fork(self) -> Game:
         """A game that goes on from here by itself."""
-        new = copy(self)
-        new.findings, new.citations = list(self.findings), list(self.citations)
-        new.plots = deepcopy(self.plots)
+        new = Game(self.record, self.law, self.reads)
+        new.state, new.before_end, new.found = self.state, self.before_end, self.found
+        new.findings, new.citations = [*self.findings], [*self.citations]
+        new.order, new.last, new.actions = self.order, self.last, self.actions
+        new.champions, new.dominated = self.champions, self.dominated
+        new.undecided, new.over = self.undecided, self.over
+        new.plots = self.plots.fork() if self.plots is not None else None
         return new
 
     # --- turns ----------------------------------------------------------------------------
@@ -211,7 +214,7 @@ class Game:
         reads = self.reads_of(faction)
         if reads is not None:
             named = RULES[reads]
-            takes_faction = named.body.__code__.co_argcount > 1
+            takes_faction = len(algebra.parameters(named.body)) > 1
             clause = named(faction) if takes_faction else named()
         lines = self.mended(turn, lines_of(turn))
         found: TurnRuling = read_turn(self.state, lines, clause, complete=complete, over=self.over)
@@ -440,7 +443,7 @@ class Game:
         )
 
 
-STARTS = ("4.1.3", "11.2.6", "11.2.7")
+STARTS: Final = ("4.1.3", "11.2.6", "11.2.7")
 """Numbers of what may be done as Birdsong starts: cards, services."""
 
 

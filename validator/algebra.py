@@ -76,8 +76,8 @@ from validator.rules import (
     Inside,
     Rule,
     forget,
-    ignores_state,
     inside,
+    parameters,
 )
 from validator.terminals import (
     OFF,
@@ -164,7 +164,6 @@ __all__ = [
     "forget",
     "gain",
     "holds",
-    "ignores_state",
     "in_order",
     "inside",
     "join",
@@ -172,6 +171,7 @@ __all__ = [
     "may",
     "one_of",
     "owed",
+    "parameters",
     "part_of",
     "refuses",
     "reset",

@@ -7,8 +7,7 @@ written it.
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation.legs import Leg
 from replayer.state import State
@@ -24,12 +23,13 @@ from validator.algebra import (
     Rule,
     Waived,
     owed,
+    parameters,
 )
 from validator.bookkeeping import says_nothing
 from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished, reading
 from validator.registry import LEFT_OUT, ORPHANS, RULES, TURNS, Orphan
 
-RANK = {
+RANK: Final = {
     "budget": 0,
     "misplaced": 1,
     "count": 1,
@@ -47,9 +47,9 @@ RANK = {
     "unearned": 8,
     "credit": 9,
 }
-AHEAD = 8
+AHEAD: Final = 8
 """How many further actions an explanation is tried on."""
-WIDEST = 256
+WIDEST: Final = 256
 """How many excused readings are kept while looking earlier in the turn."""
 
 
@@ -72,7 +72,7 @@ class Trial:
 
     def fork(self) -> Trial:
         """The same, to read on from."""
-        new = copy(self)
+        new = Trial(*self.before[self.start], self.start)
         new.before = dict(self.before)
         return new
 
@@ -90,7 +90,7 @@ class Blamed(NamedTuple):
     stray: bool = False  # nothing that was open could take the action
 
 
-SKIPS = {"due", "soft due", "duty", "soft duty", "interrupt"}
+SKIPS: Final = {"due", "soft due", "duty", "soft duty", "interrupt"}
 
 
 class Excuse(NamedTuple):
@@ -333,9 +333,7 @@ def steps(faction: str) -> list[tuple[Clause, Rule]]:
     turn = TURNS.get(faction)
     chapter = f"{turn.number}." if turn is not None else "?"
     own = [rule for number, rule in RULES.items() if number.startswith(chapter)]
-    asked = [
-        (rule, rule.body.__code__.co_varnames[1 : rule.body.__code__.co_argcount]) for rule in own
-    ]
+    asked = [(rule, parameters(rule.body)[1:]) for rule in own]
     return [
         (rule(*(faction for _ in args)), rule) for rule, args in asked if args in ((), ("faction",))
     ]
@@ -356,8 +354,8 @@ def orphan_of(legs: tuple[Leg, ...], state: State) -> Orphan | None:
 # --- what a turn still owes ---------------------------------------------------------------
 
 
-TOO_LATE = "before the turn ended"
-UNEARNED = "3.2"
+TOO_LATE: Final = "before the turn ended"
+UNEARNED: Final = "3.2"
 """The number under which points that nothing brings are told."""
 
 

@@ -3,12 +3,16 @@ are."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import FlipLeg, ItemLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.state import State
 from validator.printings import printing
 
-MAY_TELL_NOTHING = {ItemLeg, RelationLeg, FlipLeg, PieceLeg}
-OFF_THE_TRACK = printing("p4", "9.2.5.I", "items go freely between their tracks and the Satchel")
+MAY_TELL_NOTHING: Final = {ItemLeg, RelationLeg, FlipLeg, PieceLeg}
+OFF_THE_TRACK: Final = printing(
+    "p4", "9.2.5.I", "items go freely between their tracks and the Satchel"
+)
 
 
 def says_nothing(state: State, legs: tuple[Leg, ...]) -> bool:

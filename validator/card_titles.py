@@ -7,12 +7,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from replayer.facts import CardFacts, deck
 
-PREFIX = "card."
-DECKS = ("Standard", "E&P")
-DUTCH = {
+PREFIX: Final = "card."
+DECKS: Final = ("Standard", "E&P")
+DUTCH: Final = {
     "card.armorers": "Pantserwerkers",
     "card.boatbuilders": "Bootbouwers",
     "card.brutaltactics": "Brutale Tactiek",

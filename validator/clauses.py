@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 
 from notation.legs import Leg
 from replayer.state import State
 from validator import rulebook, switches
-from validator.kinds import ANY_KIND, BAN_SHIFT, BITS, DRAWN, kind_of
+from validator.kinds import ANY_KIND, BAN, BITS, DRAWN, kind_of
 
-MANY = 1_000_000
+MANY: Final = 1_000_000
 """A limit that is none: "any number of times"."""
 
 
@@ -29,26 +29,6 @@ class Waived(NamedTuple):
     kind: str  # budget count points demand hits due duty interrupt ban
     number: str
     says: str
-
-
-class Way(NamedTuple):
-    """One derivative: the clause that remains after taking `leg`, and what that brought about."""
-
-    rest: Clause
-    left: tuple[Leg, ...]
-    leg: Leg
-    effects: Effects
-    trail: tuple[str, ...]  # numbers, innermost first
-    waived: Waived | None
-    fresh: bool  # does not continue an open unit
-    late: tuple[Due, ...] = ()  # duties skipped under a waiver, still owed
-
-    def leaving(self, rest: Clause) -> Way:
-        """The same way with another clause left over."""
-        return NEW_WAY(Way, (rest, *self[1:]))
-
-
-NEW_WAY: Callable[..., Way] = tuple.__new__
 
 
 class Gained(NamedTuple):
@@ -72,7 +52,7 @@ def refuses(*_: object) -> bool:
     return False
 
 
-REFUSED = Demand("", "", refuses)
+REFUSED: Final = Demand("", "", refuses)
 
 
 class Interned:
@@ -100,7 +80,7 @@ class Interned:
         """Store the fields under their names."""
 
 
-TABLE = Interned.table
+TABLE: Final = Interned.table
 
 
 class Clause(Interned):
@@ -155,6 +135,26 @@ class Clause(Interned):
         return f"{type(self).__name__}{self.fields!r}"
 
 
+class Way(NamedTuple):
+    """One derivative: the clause that remains after taking `leg`, and what that brought about."""
+
+    rest: Clause
+    left: tuple[Leg, ...]
+    leg: Leg
+    effects: Effects
+    trail: tuple[str, ...]  # numbers, innermost first
+    waived: Waived | None
+    fresh: bool  # does not continue an open unit
+    late: tuple[Due, ...] = ()  # duties skipped under a waiver, still owed
+
+    def leaving(self, rest: Clause) -> Way:
+        """The same way with another clause left over."""
+        return NEW_WAY(Way, (rest, *self[1:]))
+
+
+NEW_WAY: Final[Callable[..., Way]] = tuple.__new__
+
+
 def rank(clause: Clause) -> str:
     """Where a clause stands among others whose order does not matter."""
     try:
@@ -164,7 +164,7 @@ def rank(clause: Clause) -> str:
         return clause.place
 
 
-FORGOTTEN: list[Callable[[], None]] = []
+FORGOTTEN: Final[list[Callable[[], None]]] = []
 """What else is forgotten with the clauses."""
 
 
@@ -184,7 +184,7 @@ def reset(mark: dict[tuple[Any, ...], Interned]) -> None:
     OPENED_ONCE.clear()
 
 
-NO_WAYS: list[Way] = []
+NO_WAYS: Final[list[Way]] = []
 
 
 class Moment:
@@ -223,7 +223,7 @@ class Moment:
         if waive or switches.ANY:
             for leg in left:
                 self.mask |= BITS[type(leg)]
-            self.mask |= self.mask << BAN_SHIFT
+            self.mask |= BAN
         else:
             for leg in left:
                 self.mask |= kind_of(leg)
@@ -274,10 +274,10 @@ class Never(Clause):
         return False
 
 
-NOTHING: Clause = Nothing()
+NOTHING: Final[Clause] = Nothing()
 
 
-NEVER: Clause = Never()
+NEVER: Final[Clause] = Never()
 
 
 NOTHING.first = NEVER.first = 0
@@ -299,19 +299,19 @@ def part_of(leg: Leg, n: int) -> Leg:
     return leg if n == leg.n else msgspec.structs.replace(leg, n=n)
 
 
-UNSURE = "?"
+UNSURE: Final = "?"
 """First character of a trail entry that stands for something not written yet."""
 
 
-NOTE = UNSURE + "!"
+NOTE: Final = UNSURE + "!"
 """First characters of a trail entry that says which printing allows it: "?!12.5.1.I says"."""
 
 
-GIVES_WAY = "~"
+GIVES_WAY: Final = "~"
 """First character of a number that gives way to its caller's in a citation."""
 
 
-OPENED_ONCE: list[Any] = []
+OPENED_ONCE: Final[list[Any]] = []
 
 
 class Due(Clause):
@@ -358,7 +358,7 @@ def beside_title(number: str, what: str) -> str:
 Consequence = Callable[[State, Leg, str], Effects]
 
 
-CONSEQUENCES: dict[str, list[tuple[str, Consequence]]] = {}
+CONSEQUENCES: Final[dict[str, list[tuple[str, Consequence]]]] = {}
 """What a deed brings about, by its verb: (number, function of state, leg and doer)."""
 
 

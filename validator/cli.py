@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Final
 
 import click
 
-COMMANDS = {
+COMMANDS: Final = {
     "check": "Rule on records: name the first illegal move and its rule.",
     "adjudicate": "Play at a table: every action is ruled on as it is typed.",
     "summary": "Tell a game in short: score by turn, winner, findings.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg
 from replayer.cards import parts, text_in_play, text_of_token
@@ -18,7 +18,7 @@ from replayer.facts import deck
 from replayer.state import State
 from validator.registry import definition
 
-MARGIN = 8
+MARGIN: Final = 8
 """Cards that must be left in the draw pile for the discard pile to count: draws go unwritten."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 
 class Point:
@@ -27,10 +28,10 @@ class Point:
         return f"<disputed {self.id}>"
 
 
-POINTS: dict[str, Point] = {}
-ASKED: set[Point] = set()
+POINTS: Final[dict[str, Point]] = {}
+ASKED: Final[set[Point]] = set()
 """The points that the ruling at hand has turned on."""
-STRICT: set[Point] = set()
+STRICT: Final[set[Point]] = set()
 """Points that are read strictly now."""
 
 

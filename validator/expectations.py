@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.record import Record
 from validator.findings import Finding, Ruling
 
-KINDS = ("legal", "illegal", "omission", "order", "undecided")
+KINDS: Final = ("legal", "illegal", "omission", "order", "undecided")
 
 
 class Expectation(NamedTuple):

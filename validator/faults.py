@@ -6,14 +6,16 @@ piece that the box does not hold, its number comes first.
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import STACKED, BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, PieceLeg
 from replayer.cards import in_deck
 from replayer.facts import map_facts
 from replayer.state import Fault, State
 from validator.law.s01_golden_rules import is_short
 
-LIMITS = "1.5.1"
-HANDS = "1.2.1"
+LIMITS: Final = "1.5.1"
+HANDS: Final = "1.2.1"
 
 
 def fault_rule(fault: Fault, legs: tuple[Leg, ...], state: State, read: str) -> str:
@@ -46,7 +48,7 @@ def no_such_place(state: State, leg: Leg) -> str:
     for place in (leg.start, leg.end):
         if place == 0 and "D" not in state.game.players:
             return "12.2.2"
-        if isinstance(place, int) and place not in (0, *facts.clearings):
+        if isinstance(place, int) and place and place not in facts.clearings:
             return "2.2"
         if isinstance(place, str) and place[0].isdigit() and place not in facts.forests:
             return "2.4"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 Kind = Literal["illegal", "omission", "order", "notation", "undecided"]
-TOLD: tuple[Kind, ...] = ("illegal", "omission", "order", "undecided")
+TOLD: Final[tuple[Kind, ...]] = ("illegal", "omission", "order", "undecided")
 """Kinds of finding that rest on the Law."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -101,10 +101,10 @@ def _property(text: str) -> str:
 
 # --- SARIF --------------------------------------------------------------------------------
 
-SARIF_SCHEMA = (
+SARIF_SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-TITLES = {
+TITLES: Final = {
     "notation": "Notation",
     "undecided": "Undecided",
     "unreadable": "No readable record",

@@ -8,7 +8,7 @@ most two tokens of a type are on the map. Only a fact after which no assignment 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.legs import CardLeg, FlipLeg, GuessLeg, Leg, Piece, PieceLeg, PointsLeg
 from replayer.facts import faction_facts, general, map_facts
@@ -45,6 +45,15 @@ class Plots:
         self.tokens: dict[int, Token] = {}
         self.crowds: list[list[int]] = []  # those on the map together, as each came
         self.fits: dict[int, str] = {}  # an assignment that explains everything so far
+
+    def fork(self) -> Plots:
+        """The same, to learn on by itself."""
+        new = Plots()
+        for number, token in self.tokens.items():
+            new.tokens[number] = Token(token.types)
+            new.tokens[number].denied = token.denied
+        new.crowds, new.fits = [*self.crowds], dict(self.fits)
+        return new
 
     # --- a turn ---------------------------------------------------------------------------
 
@@ -181,7 +190,7 @@ class Plots:
 # --- what the record shows ----------------------------------------------------------------
 
 
-TELLING = {FlipLeg, GuessLeg, PieceLeg}
+TELLING: Final = {FlipLeg, GuessLeg, PieceLeg}
 """Kinds of leg that may tell something of the plots."""
 
 

@@ -12,14 +12,15 @@ import os
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from validator.findings import Ruling
 
-HEAD = b'{"rootlaw":"rulings","version":1}\n'
-START = b'{"key":"'
-DIGITS = sha256().digest_size * 2
+HEAD: Final = b'{"rootlaw":"rulings","version":1}\n'
+START: Final = b'{"key":"'
+DIGITS: Final = sha256().digest_size * 2
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TypeVar, get_args
+from typing import Final, TypeVar, get_args
 
 from notation.legs import CardLeg, Leg, PieceLeg, Place
 
-ANY_KIND = -1
+ANY_KIND: Final = -1
 
-PIECE_KINDS = "wpbtf"
-PLACES = ("hand", "deck", "pile", "dom", "board", "other")
+PIECE_KINDS: Final = "wpbtf"
+PLACES: Final = ("hand", "deck", "pile", "dom", "board", "other")
 
 
 def place_of(place: Place) -> str:
@@ -32,26 +32,29 @@ def place_of(place: Place) -> str:
     return "hand" if len(place) == 1 and place != "Q" else "other"
 
 
-PIECE_BITS: dict[tuple[str, bool, bool], int] = {
+PIECE_BITS: Final[dict[tuple[str, bool, bool], int]] = {
     (kind, start, end): 1 << (i * 4 + start * 2 + end)
     for i, kind in enumerate(PIECE_KINDS)
     for start in (False, True)
     for end in (False, True)
 }
-CARD_BITS: dict[tuple[str, str], int] = {
-    (start, end): 1 << (len(PIECE_BITS) + i * len(PLACES) + j)
-    for i, start in enumerate(PLACES)
+LEFT: Final = {"hand": 0, "deck": 1, "board": 2}
+"""Places whose cards are told apart from those that leave any other."""
+CARD_BITS: Final[dict[tuple[str, str], int]] = {
+    (start, end): 1 << (len(PIECE_BITS) + LEFT.get(start, len(LEFT)) * len(PLACES) + j)
+    for start in PLACES
     for j, end in enumerate(PLACES)
 }
-OTHERS = [kind for kind in get_args(Leg) if kind not in (PieceLeg, CardLeg)]
-BITS: dict[type, int] = {
+OTHERS: Final = [kind for kind in get_args(Leg) if kind not in (PieceLeg, CardLeg)]
+FIRST_OTHER: Final = max(CARD_BITS.values()).bit_length()
+BITS: Final[dict[type, int]] = {
     PieceLeg: sum(PIECE_BITS.values()),
-    CardLeg: sum(CARD_BITS.values()),
-    **{kind: 1 << (len(PIECE_BITS) + len(CARD_BITS) + i) for i, kind in enumerate(OTHERS)},
+    CardLeg: sum(set(CARD_BITS.values())),
+    **{kind: 1 << (FIRST_OTHER + i) for i, kind in enumerate(OTHERS)},
 }
-BAN_SHIFT = len(PIECE_BITS) + len(CARD_BITS) + len(OTHERS)
-"""Bans begin only under a waiver: their kinds stand this many bits higher."""
-LOW = (1 << BAN_SHIFT) - 1
+BAN: Final = 1 << (FIRST_OTHER + len(OTHERS))
+"""The kind of what only forbids, which begins only under a waiver. Up to here a set of kinds fits
+in a machine word, which is quicker."""
 
 
 @cache
@@ -75,8 +78,8 @@ def routed(start: Place, end: Place) -> int:
 
 
 def banned(first: int) -> int:
-    """The kinds of leg that a ban on a clause with these kinds begins with."""
-    return (first & LOW) << BAN_SHIFT | (first & ~LOW)
+    """The kind that a ban on a clause with these kinds begins with."""
+    return BAN if first else 0
 
 
 def bits_of(kinds: Iterable[type | int]) -> int:
@@ -114,15 +117,17 @@ def anyhow(kinds: str = PIECE_KINDS) -> int:
 
 def cards(starts: Iterable[str], ends: Iterable[str]) -> int:
     """Cards from one of these sorts of place (`PLACES`) to one of those."""
-    return sum(CARD_BITS[start, end] for start in starts for end in ends)
+    return sum({CARD_BITS[start, end] for start in starts for end in ends})
 
 
-SPENT = cards(["hand"], ["pile", "dom"])
-DRAWN = cards(["deck"], ["hand"])
-GIVEN = cards(["hand"], ["hand"])
+SPENT: Final = cards(["hand"], ["pile", "dom"])
+DRAWN: Final = cards(["deck"], ["hand"])
+GIVEN: Final = cards(["hand"], ["hand"])
 
 Kinds = int | Callable[..., int]
 """A set of kinds, or a function of what a pattern is bound to."""
+KINDS: Final[dict[Callable[..., object], Kinds]] = {}
+"""Pattern -> what is declared of it."""
 Fit = TypeVar("Fit", bound=Callable[..., object])
 
 
@@ -130,7 +135,7 @@ def fits(kinds: Kinds) -> Callable[[Fit], Fit]:
     """Declare the kinds of leg that a pattern can fit; without, it may fit any of its type."""
 
     def declare(fit: Fit) -> Fit:
-        fit.kinds = kinds  # type: ignore[attr-defined]
+        KINDS[fit] = kinds
         return fit
 
     return declare
@@ -138,5 +143,5 @@ def fits(kinds: Kinds) -> Callable[[Fit], Fit]:
 
 def fitting(fit: Callable[..., object], kind: type, args: tuple[object, ...]) -> int:
     """The kinds of leg that a pattern can fit, of one type of leg."""
-    kinds: Kinds = getattr(fit, "kinds", BITS[kind])
+    kinds = KINDS.get(fit, BITS[kind])
     return kinds if isinstance(kinds, int) else kinds(*args)

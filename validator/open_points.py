@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from validator.disputed import ASKED, Point, strictly
 from validator.findings import TOLD, Dispute, Finding, Ruling
 
-FILE = Path(__file__).parent / "data" / "disputed.toml"
+FILE: Final = Path(__file__).parent / "data" / "disputed.toml"
 
 
 class OpenPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,14 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 4
+AHEAD: Final = 4
 """Tasks a process that may be begun and not yet handed back: so much is held in memory."""
-METHOD = "fork" if sys.platform == "linux" else "spawn"
+METHOD: Final = "fork" if sys.platform == "linux" else "spawn"
 
 
 def each(

@@ -7,12 +7,14 @@ ruled again only by those that could tell otherwise.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from replayer.state import State
 
-PRINTINGS: list[Printing] = []
-ASKED: set[Printing] = set()
+PRINTINGS: Final[list[Printing]] = []
+ASKED: Final[set[Printing]] = set()
 """The differences that the ruling at hand has turned on."""
 
 

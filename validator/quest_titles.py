@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from replayer.facts import quests
 
-PREFIXES = ("quest.", "vagabond.")
-QUESTS = {quest.name: quest.title for quest in quests()}
-HOMELAND = {
+PREFIXES: Final = ("quest.", "vagabond.")
+QUESTS: Final = {quest.name: quest.title for quest in quests()}
+HOMELAND: Final = {
     "cheat": "Cheat: Con",
     "gladiator": "Gladiator: Duel",
     "jailor": "Jailor: Coerce",

@@ -8,7 +8,7 @@ in every order over a lattice of moments, and equal readings merge at every node
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation.legs import BattleLeg, Leg, PointsLeg
 from replayer.engine import apply
@@ -34,14 +34,14 @@ from validator.spine import Spine, spine
 from validator.words import points
 
 Ledger = tuple[tuple[tuple[str, str], int], ...]
-POINTS = BITS[PointsLeg]
-CREDIT = "credit"
+POINTS: Final = BITS[PointsLeg]
+CREDIT: Final = "credit"
 """Number of ledger entries for points written before their cause; their counts are negative."""
 
 
-PAID = "paid"
+PAID: Final = "paid"
 """Deadline of a due that was paid before its cause."""
-PREPAYABLE: list[Callable[[State, BattleLeg], tuple[Due, ...]]] = []
+PREPAYABLE: Final[list[Callable[[State, BattleLeg], tuple[Due, ...]]]] = []
 """What the losses of an open battle may bring, and may be paid before them: f(state, battle)."""
 
 
@@ -70,7 +70,7 @@ class Step(NamedTuple):
     at: int  # which action of the turn the leg belongs to, from 0
 
 
-NEW_STEP: Callable[..., Step] = tuple.__new__
+NEW_STEP: Final[Callable[..., Step]] = tuple.__new__
 Paths = dict[Any, Any]
 
 
@@ -82,7 +82,7 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     return node
 
 
-ONCE = {"once": "unit", "once a turn": "turn"}
+ONCE: Final = {"once": "unit", "once a turn": "turn"}
 """Deadlines of what is owed but once for all that happens within them."""
 
 
@@ -445,7 +445,7 @@ def promising(readings: Paths, state: State, most: int) -> Paths:
     return found
 
 
-PLENTY = 30
+PLENTY: Final = 30
 """More points than any one thing brings."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from notation.legs import Leg
 from replayer.state import State
@@ -24,7 +24,7 @@ class Declared(NamedTuple):
     part: str = ""
 
 
-DECLARED: list[Declared] = []
+DECLARED: Final[list[Declared]] = []
 
 
 def number_of(function: Callable[..., Any]) -> str:
@@ -32,14 +32,14 @@ def number_of(function: Callable[..., Any]) -> str:
     return next((d.number for d in DECLARED if d.function is function), "")
 
 
-LEFT_OUT: dict[tuple[str, str], Callable[[State], bool]] = {}
+LEFT_OUT: Final[dict[tuple[str, str], Callable[[State], bool]]] = {}
 """Demands (number, sentence) that a record may break by leaving out a cost: whether it may here."""
-RULES: dict[str, Rule] = {}
+RULES: Final[dict[str, Rule]] = {}
 """The rule of each number: what a case names to have its record read by. The first one declared,
 but a whole before its parts."""
-PARTS: set[str] = set()
+PARTS: Final[set[str]] = set()
 """Numbers of which only parts are declared so far."""
-TURNS: dict[str, Rule] = {}
+TURNS: Final[dict[str, Rule]] = {}
 """Faction letter -> the rule of its turn, for chapters that are written."""
 
 Body = Callable[..., Clause]
@@ -143,7 +143,7 @@ class Orphan(NamedTuple):
     fits: Fits
 
 
-ORPHANS: list[Orphan] = []
+ORPHANS: Final[list[Orphan]] = []
 
 
 def orphan(number: str, says: str) -> Callable[[Fits], Fits]:
@@ -158,7 +158,7 @@ def orphan(number: str, says: str) -> Callable[[Fits], Fits]:
 
 
 Complaint = Callable[..., str | None]
-SETUPS: dict[str, list[tuple[str, Complaint]]] = {}
+SETUPS: Final[dict[str, list[tuple[str, Complaint]]]] = {}
 """Faction letter -> what its setup line is held to: (number, complaint(before, after)), or with the
 legs of the line as a third argument."""
 
@@ -176,7 +176,7 @@ def setup(number: str, title: str, *factions: str) -> Callable[[Complaint], Comp
 
 
 Habit = Callable[[State, State], str | None]
-HABITS: dict[str, list[tuple[str, Habit]]] = {}
+HABITS: Final[dict[str, list[tuple[str, Habit]]]] = {}
 """Faction letter -> what scorers leave out of its turns: (number, f(state at its start, at its
 end))."""
 
@@ -195,7 +195,7 @@ def habit(number: str, title: str, *factions: str) -> Callable[[Habit], Habit]:
 
 
 Undrawn = Callable[[Set[str]], bool]
-UNDRAWN: dict[str, Undrawn] = {}
+UNDRAWN: Final[dict[str, Undrawn]] = {}
 """Faction letter -> whether a turn that writes no draw surely had none, by the numbers that a
 reading of it cites."""
 
@@ -211,7 +211,7 @@ def undrawn(number: str, title: str, *factions: str) -> Callable[[Undrawn], Undr
     return declare
 
 
-ASKS_SCORE: list[Callable[[Leg], bool]] = []
+ASKS_SCORE: Final[list[Callable[[Leg], bool]]] = []
 """Shapes of leg for which a score is asked: what the turn has earned counts, written or not."""
-COSTS: set[str] = set()
+COSTS: Final[set[str]] = set()
 """Numbers that only pay: what stands under one is cited as what it pays for, right behind it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.legs import Leg, PointsLeg
 from replayer.state import State
@@ -21,17 +21,17 @@ from validator.paths import steps
 from validator.readings import Paths, advance, apply_all, finished, promising, settled
 from validator.winners import at_thirty
 
-LONGEST = 4
+LONGEST: Final = 4
 """Actions in a unit that is tried elsewhere."""
-AHEAD = 2
+AHEAD: Final = 2
 """How many actions before the refused one a unit may begin."""
-WIDEST = 1024
+WIDEST: Final = 1024
 """How many readings are followed while points may stand anywhere."""
-FARTHEST = 12
+FARTHEST: Final = 12
 """How many actions away it is tried."""
-MOST_UNITS = 4
+MOST_UNITS: Final = 4
 """How many units of one turn are moved."""
-MOST_READ = 600
+MOST_READ: Final = 600
 """How many readings are read on in search of another order."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,7 +17,7 @@ from validator.rulebook import Lang
 Paint = Callable[[str, str], str]
 """(text, what it is) -> the text, coloured where there is a terminal."""
 
-WORDS: dict[str, dict[str, str]] = {
+WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {},
     "nl": {
         "illegal": "onwettig",

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from validator.rulebook import Lang
 
-DATA = Path(__file__).parent / "data"
+DATA: Final = Path(__file__).parent / "data"
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ def answers() -> tuple[Answer, ...]:
     return msgspec.json.decode((DATA / "rulings.json").read_bytes(), type=tuple[Answer, ...])
 
 
-HEADS: dict[str, dict[str, str]] = {
+HEADS: Final[dict[str, dict[str, str]]] = {
     "en": {},
     "nl": {
         "legal": "wettig",

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -128,10 +128,10 @@ class _Book(msgspec.Struct, frozen=True):
 _BOOK = msgspec.json.decode(
     (Path(__file__).parent / "data" / "rulebook.json").read_bytes(), type=_Book
 )
-EDITION = _BOOK.edition
-WRITTEN = _BOOK.written
+EDITION: Final = _BOOK.edition
+WRITTEN: Final = _BOOK.written
 """The sections this project rules on."""
-ALL = _BOOK.entries
+ALL: Final = _BOOK.entries
 _BY_NUMBER = {entry.number: entry for entry in ALL}
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dis import get_instructions
-from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from validator import switches
 from validator.clauses import (
@@ -27,7 +25,7 @@ Starts = tuple[type | int, ...] | Callable[..., tuple[type | int, ...]]
 """The kinds of leg a rule can begin with, or a function of its arguments that gives them."""
 
 
-MET: set[Rule] = set()
+MET: Final[set[Rule]] = set()
 """Rules of which something is known in the game at hand."""
 
 
@@ -38,10 +36,12 @@ def forget() -> None:
     MET.clear()
 
 
-def ignores_state(body: Callable[..., Clause]) -> bool:
-    """Whether a rule's body never looks at the state, so that opening it once is enough."""
-    name = body.__code__.co_varnames[0]
-    return all(step.argval != name for step in get_instructions(body))
+def parameters(function: Callable[..., object]) -> tuple[str, ...]:
+    """The names of what a function takes, compiled or not."""
+    text: str | None = getattr(function, "__text_signature__", None)
+    if text is not None:
+        return tuple(name.partition("=")[0] for name in text.strip("()").split(", "))
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
 
 
 class Rule:
@@ -82,7 +82,7 @@ class Rule:
         else:
             self.starts = lambda *args: bits_of(starts(*args))
         self.met: dict[tuple[Any, ...], tuple[int, bool | None]] = {}
-        self.__doc__ = body.__doc__
+        self.known: bool | None = None
 
     def first(self, args: tuple[Any, ...]) -> int:
         """The kinds of leg it can begin with."""
@@ -101,10 +101,12 @@ class Rule:
         leave = self.leave
         return leave if isinstance(leave, bool) else leave()
 
-    @cached_property
+    @property
     def timeless(self) -> bool:
-        """Whether it opens to the same clause always."""
-        return ignores_state(self.body)
+        """Whether it opens to the same clause always: its body names the state `_`."""
+        if self.known is None:
+            self.known = parameters(self.body)[0] == "_"
+        return self.known
 
     def deed(self, args: tuple[Any, ...] = ()) -> str:
         """What it asks for where its clause has no words: "Raze, the ruin's item, clearing 8"."""

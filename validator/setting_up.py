@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.record import Turn
 from replayer.state import State
 from validator import switches
+from validator.algebra import parameters
 from validator.registry import SETUPS
 from validator.turns import Line, Told
 
-ONLY_ORDER = ("5.1.7",)
+ONLY_ORDER: Final = ("5.1.7",)
 """Numbers whose breach is only one of where the line stands."""
 
 
@@ -20,7 +23,7 @@ def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> l
     for number, complaint in SETUPS.get(turn.faction, ()):
         if number in switches.WAIVED:
             continue
-        takes_legs = complaint.__code__.co_argcount > 2
+        takes_legs = len(parameters(complaint)) > 2
         says = complaint(before, after, legs) if takes_legs else complaint(before, after)
         if number in switches.DENIED:
             says = says or "denied"

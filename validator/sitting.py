@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 from replayer import views
 from replayer.state import State
@@ -15,7 +16,7 @@ from validator.report import Paint, plain
 from validator.rulebook import Lang
 from validator.table import Answer, Refused, Table
 
-HELP = """\
+HELP: Final = """\
 Actions are typed as Rootlog, one or several (w->8/w->8), and ruled on at once.
   H:w->8/...    a turn begins; H: alone says whose turn it is
   end           the turn is over: what it still owes is told
@@ -30,9 +31,9 @@ Actions are typed as Rootlog, one or several (w->8/w->8), and ruled on at once.
   help          this
   quit          ends
 Any other line of a record may be typed as well: Map: Fall, //! position, Winner: H."""
-WIDTH = 40
+WIDTH: Final = 40
 """Of the rules' column where budgets stand beside it."""
-LEFT_UNDONE = f"not done {TOO_LATE}"
+LEFT_UNDONE: Final = f"not done {TOO_LATE}"
 
 
 class Quit(Exception):

@@ -9,7 +9,7 @@ same clause has one spine, so equal readings still are one object.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from validator import switches
 from validator.clauses import (
@@ -86,12 +86,12 @@ class Frame(Interned):
     def counted(self, m: Moment, ways: list[Way], free: bool) -> list[Way]:
         """The same where something keeps count of them."""
         found = []
-        for w in ways:
-            trail = self.cited(w.trail)
-            after = self.after(m, w._replace(trail=trail))
+        for rest, left, leg, effects, trail, waived, fresh, late in ways:
+            told = (left, leg, effects, self.cited(trail), waived, fresh and free, late)
+            w = NEW_WAY(Way, (rest, *told))
+            after = self.after(m, w)
             if after is not None:
-                rest = spine(w.rest, after)
-                found.append(w._replace(rest=rest, trail=trail, fresh=w.fresh and free))
+                found.append(NEW_WAY(Way, (spine(rest, after), *told)))
         return found
 
     def after(self, m: Moment, w: Way) -> Frame | None:
@@ -173,7 +173,7 @@ class Held(Frame):
         return self.hollow.around(clause)
 
 
-OUTERMOST: Frame = Outermost()
+OUTERMOST: Final[Frame] = Outermost()
 FORGOTTEN.append(OUTERMOST.spines.clear)
 
 

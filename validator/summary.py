@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation.record import Record
 from replayer.facts import faction_facts
@@ -16,7 +16,7 @@ from validator.report import finding_json, headline
 from validator.rulebook import Lang
 from validator.winners import at_thirty
 
-SUITS = {"B": "bird", "F": "fox", "M": "mouse", "R": "rabbit"}
+SUITS: Final = {"B": "bird", "F": "fox", "M": "mouse", "R": "rabbit"}
 Score = dict[str, int | None]
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
-WAIVED: set[str] = set()
-DENIED: set[str] = set()
+WAIVED: Final[set[str]] = set()
+DENIED: Final[set[str]] = set()
 ANY = False
 
 

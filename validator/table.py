@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.reader import read_record
 from notation.record import Record, Slip, Turn, UnreadableRecord
@@ -85,7 +85,7 @@ class Chain:
         return game
 
 
-SETTING = ("position", "play", "law")
+SETTING: Final = ("position", "play", "law")
 """Directives that set the table."""
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from notation.legs import BattleLeg, GuessLeg, PieceLeg
 from replayer.state import State
 from validator.turns import Told
 from validator.words import counted, faction_name, piece_name
 
-NAMED = re.compile(r"\bclearing (\d{1,2})\b")
+NAMED: Final = re.compile(r"\bclearing (\d{1,2})\b")
 
 
 def what_decided(told: Told) -> dict[str, str]:

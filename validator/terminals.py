@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
@@ -154,7 +154,7 @@ def take(
 Slots = tuple[tuple[Piece, Place, Place], int]
 
 
-OFF = "off"
+OFF: Final = "off"
 """As a slot's end: wherever the piece goes when it leaves its clearing (supply, board, forest,
 game)."""
 

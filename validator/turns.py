@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
@@ -82,23 +81,17 @@ def read_turn(
     `complete`: play went on after this turn, so what is still owed at its end is told. `over`: the
     game had already been won.
     """
-    return Turn(state, lines, clause, complete, over).read()
+    return Turn({reading(clause): None}, state, lines, complete, over).read()
 
 
 class Turn:
     def __init__(
-        self,
-        state: State,
-        lines: list[Line],
-        clause: Clause,
-        complete: bool,
-        over: bool,
+        self, readings: Paths, state: State, lines: list[Line], complete: bool, over: bool
     ) -> None:
         self.lines, self.complete, self.over = lines, complete, over
         self.unsure = False  # what only a hireling or landmark may explain has been leant on
         self.told: list[Told] = []
-        self.readings: Paths = {reading(clause): None}
-        self.state = state
+        self.readings, self.state = readings, state
         self.trial = Trial(self.readings, state, 0)  # since the last repair
         self.undecided = False
         self.settled = 0  # how many actions are legal in another order
@@ -345,11 +338,10 @@ class Turn:
     def told_with(self, moved: Moved | None, i: int) -> list[Told]:
         """What would be told from action i on: with units moved, or with what is refused let
         pass."""
-        other = copy(self)
-        other.told, other.states, other.reached = [], [], list(self.reached)
-        other.trial = self.trial.fork()
-        other.moves = 0
-        other.readings, other.state = self.trial.before[i]
+        other = Turn(*self.trial.before[i], self.lines, self.complete, self.over)
+        other.unsure, other.undecided, other.skipped = self.unsure, self.undecided, self.skipped
+        other.settled, other.carried, other.reached = self.settled, self.carried, [*self.reached]
+        other.trial, other.moves = self.trial.fork(), 0
         if moved is not None:
             other.readings, other.settled = moved.readings, moved.until
         other.read_from(i)
@@ -578,7 +570,7 @@ class Turn:
         return [(self.lines[at], rule) for at, rule in sorted(cited.items()) if rule]
 
 
-MILD = ("omission", "order")
+MILD: Final = ("omission", "order")
 """Kinds of finding after which a turn is still held to be legal in some order."""
 
 
@@ -592,7 +584,7 @@ def with_earned(state: State, readings: Paths) -> State:
     return points_unwritten(state, faction, earned) if earned else state
 
 
-SLACK = 3
+SLACK: Final = 3
 """How many cards a hand may be off by after a step that was left out."""
 
 
@@ -602,7 +594,7 @@ def least_owed(readings: Paths, m: Moment) -> tuple[Owed, Reading] | None:
     return min(found, key=lambda pair: pair[0].weight, default=None)
 
 
-MOST_DRAWN = 5
+MOST_DRAWN: Final = 5
 """More cards than any Evening's draw that nobody wrote."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, PointsLeg
@@ -27,7 +27,7 @@ __all__ = [
     "verdict",
 ]
 
-REMOVAL = "3.2.1"
+REMOVAL: Final = "3.2.1"
 
 
 class Reached(NamedTuple):

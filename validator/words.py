@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import Piece, Place
 from replayer.facts import FACTIONS, faction_facts
 
-NAMES = {
+NAMES: Final = {
     "C": "Marquise",
     "E": "Eyrie",
     "A": "Alliance",
@@ -18,7 +20,7 @@ NAMES = {
     "H": "Hundreds",
     "K": "Keeper",
 }
-IRREGULAR = {"wood": "wood", "sympathy": "sympathy", "jewelry": "jewelry"}
+IRREGULAR: Final = {"wood": "wood", "sympathy": "sympathy", "jewelry": "jewelry"}
 
 
 def faction_name(owner: str) -> str:

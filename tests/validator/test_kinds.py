@@ -75,3 +75,4 @@ def test_kinds_of_pieces_are_told_apart_by_where_they_go() -> None:
     assert anyhow() == BITS[piece] == sum(anyhow(kind) for kind in PIECE_KINDS)
     assert bits_of((piece, 0)) == BITS[piece]
     assert not banned(BITS[piece]) & sum(BITS.values())
+    assert banned(BITS[piece]).bit_length() <= 62

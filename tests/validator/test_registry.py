@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -57,3 +59,21 @@ def test_titles_are_the_laws(chapter: int) -> None:
         if NUMBERS[one.number].law_number.section == chapter
     }
     assert {(n, title) for n, title in told if NUMBERS[n].en != title} == set()
+
+
+def bodies(path: Path) -> Iterator[ast.FunctionDef]:
+    """The functions of a module that are bodies of rules."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            calls = [one.func for one in node.decorator_list if isinstance(one, ast.Call)]
+            if any(isinstance(call, ast.Name) and call.id == "rule" for call in calls):
+                yield node
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def test_a_rule_names_the_state_unless_it_never_looks_at_it(path: Path) -> None:
+    for body in bodies(path):
+        state = body.args.args[0].arg
+        names = (node for node in ast.walk(body) if isinstance(node, ast.Name))
+        read = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        assert (state == "_") == (state not in read), body.name

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+from pathlib import Path
+
 import click
 
 from validator import card_titles, rulebook
@@ -120,8 +124,17 @@ def _gist(number: str) -> str:
     from validator.registry import DECLARED
 
     assert law.__all__
-    told = (d.function.__doc__ for d in DECLARED if d.number == number and d.kind in EFFECTS)
+    functions = [d.function for d in DECLARED if d.number == number and d.kind in EFFECTS]
+    told = (_docstring(Path(law.__path__[0]), function) for function in functions)
     return next((" ".join(doc.split()) for doc in told if doc), "")
+
+
+def _docstring(folder: Path, function: Callable[..., object]) -> str:
+    """What stands at the head of a function, from its source: compiled ones don't keep it."""
+    source = folder / f"{function.__module__.rpartition('.')[2]}.py"
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    found = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return next((ast.get_docstring(f) or "" for f in found if f.name == function.__name__), "")
 
 
 def _titled(item: Entry, lang: Lang) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg
@@ -43,7 +44,7 @@ def sides(leg: BattleLeg) -> Iterator[tuple[bool, Faction, Faction]]:
 
 
 @rule("card.armorers", "Armorers", starts=(CardLeg,))
-def armorers(state: State, faction: Faction) -> Clause:
+def armorers(_: State, faction: Faction) -> Clause:
     """Discarded, and its side takes none of the rolled hits."""
     return discard(faction, "armor", "card.armorers")
 
@@ -55,7 +56,7 @@ def uses_armorers(state: State, leg: BattleLeg) -> Iterator[Use]:
 
 
 @rule("card.sappers", "Sappers", starts=(CardLeg,))
-def sappers(state: State, faction: Faction) -> Clause:
+def sappers(_: State, faction: Faction) -> Clause:
     """Discarded by the defender for an extra hit."""
     return discard(faction, "sap", "card.sappers")
 
@@ -66,7 +67,7 @@ def uses_sappers(state: State, leg: BattleLeg) -> Iterator[Use]:
 
 
 @rule("card.brutaltactics", "Brutal Tactics", soft=True)
-def brutal_tactics(state: State, defender: Faction) -> Clause:
+def brutal_tactics(_: State, defender: Faction) -> Clause:
     """The defender's point for the attacker's extra hit."""
     return gain(defender, "card.brutaltactics", 1)
 
@@ -97,19 +98,19 @@ def scouts(state: State, leg: BattleLeg) -> str:
 
 
 @rule("card.foxpartisans", "Fox Partisans")
-def fox_partisans(state: State, faction: Faction) -> Clause:
+def fox_partisans(_: State, faction: Faction) -> Clause:
     """An extra hit in a fox clearing, for all cards in hand but foxes."""
     return loses_the_rest(faction, "F", "card.foxpartisans", kept_fox)
 
 
 @rule("card.mousepartisans", "Mouse Partisans")
-def mouse_partisans(state: State, faction: Faction) -> Clause:
+def mouse_partisans(_: State, faction: Faction) -> Clause:
     """An extra hit in a mouse clearing, for all cards in hand but mice."""
     return loses_the_rest(faction, "M", "card.mousepartisans", kept_mouse)
 
 
 @rule("card.rabbitpartisans", "Rabbit Partisans")
-def rabbit_partisans(state: State, faction: Faction) -> Clause:
+def rabbit_partisans(_: State, faction: Faction) -> Clause:
     """An extra hit in a rabbit clearing, for all cards in hand but rabbits."""
     return loses_the_rest(faction, "R", "card.rabbitpartisans", kept_rabbit)
 
@@ -129,7 +130,7 @@ def kept_rabbit(state: State, leg: CardLeg, faction: Faction) -> bool:
     return leg.suit != "R"
 
 
-PARTISANS = {
+PARTISANS: Final = {
     "F": ("fpart", fox_partisans),
     "M": ("mpart", mouse_partisans),
     "R": ("rpart", rabbit_partisans),

@@ -34,9 +34,9 @@ from validator.law.cards_standard import (
     from_a_hand,
     from_his_hand,
     leaves_the_map,
-    pays_refuge,
 )
 from validator.law.cards_timing import has, surely_has, used_in
+from validator.law.removal import pays_refuge
 from validator.law.s02_terms import (
     WARLORD,
     as_far_as_it_goes,
@@ -129,7 +129,7 @@ def coffin_makers(state: State, faction: Faction) -> Clause:
 
 @used_in("Birdsong", "swap")
 @rule("card.swapmeet", "Swap Meet", unit=True, starts=(CardLeg,))
-def swap_meet(state: State, faction: Faction) -> Clause:
+def swap_meet(_: State, faction: Faction) -> Clause:
     """A card taken out of another player's hand, and one given back."""
     number = "card.swapmeet"
     taken = take(
@@ -193,7 +193,7 @@ def had_a_card_to_swap(state: State, leg: CardLeg, *_: object) -> bool:
 
 @used_in("Birdsong", "false")
 @rule("card.falseorders", "False Orders", unit=True, starts=(CardLeg, PieceLeg))
-def false_orders(state: State, faction: Faction) -> Clause:
+def false_orders(_: State, faction: Faction) -> Clause:
     """Discarded, to move half of an enemy's warriors in a clearing to an adjacent one."""
     orders = take(
         PieceLeg,
@@ -257,7 +257,7 @@ def as_they_move(state: State, leg: Leg, by: Faction) -> Effects:
 
 @used_in("the end of Birdsong", "emi")
 @rule("card.eyrieemigre", "Eyrie Émigré", soft=True, starts=(PieceLeg, CardLeg, ItemLeg))
-def eyrie_emigre(state: State, faction: Faction) -> Clause:
+def eyrie_emigre(_: State, faction: Faction) -> Clause:
     """A move and a battle where it ended; discarded unless both are done."""
     number = "card.eyrieemigre"
     marches = [march(faction, MOVING)]
@@ -285,7 +285,7 @@ def arrives(state: State, leg: PieceLeg, faction: Faction) -> Clause:
 
 
 @rule("card.eyrieemigre", "Eyrie Émigré", part="the battle", soft=True)
-def fights_or_leaves(state: State, faction: Faction, clearing: int) -> Clause:
+def fights_or_leaves(_: State, faction: Faction, clearing: int) -> Clause:
     """A battle there keeps the card."""
     number = "card.eyrieemigre"
     kept = forbidden(discard(faction, "emi", number), number, "done in full, it stays in play")
@@ -302,7 +302,7 @@ def fights_or_leaves(state: State, faction: Faction, clearing: int) -> Clause:
     through=True,
     credit=True,
 )
-def battle_there(state: State, faction: Faction, clearing: int) -> Clause:
+def battle_there(_: State, faction: Faction, clearing: int) -> Clause:
     """A battle anywhere else is none of this card's."""
     return take(BattleLeg, where_it_moved, faction, clearing, demands=LINE, then=fight)
 
@@ -316,7 +316,7 @@ def where_it_moved(state: State, leg: BattleLeg, faction: Faction, clearing: int
 
 @used_in("Daylight", "prop")
 @rule("card.propagandabureau", "Propaganda Bureau", unit=True, starts=(CardLeg,))
-def propaganda_bureau(state: State, faction: Faction) -> Clause:
+def propaganda_bureau(_: State, faction: Faction) -> Clause:
     """A card spent, an enemy warrior in a matching clearing removed, one of one's own placed."""
     return take(
         CardLeg, spent_by, faction, n=1, number="card.propagandabureau", then=turns_a_warrior
@@ -432,7 +432,7 @@ def into_the_same_clearing(state: State, leg: PieceLeg, own: Piece, clearing: in
 
 @used_in("Daylight", "league")
 @rule("card.leagueofadventurousmice", "League of Adventurous Mice", unit=True, starts=(ItemLeg,))
-def league_of_adventurous_mice(state: State, faction: Faction) -> Clause:
+def league_of_adventurous_mice(_: State, faction: Faction) -> Clause:
     """A crafted item exhausted for a move or a battle."""
     item = take(
         ItemLeg,
@@ -492,7 +492,7 @@ def point_for_another(state: State, leg: Leg, by: Faction) -> Effects:
 
 
 @rule("card.charmoffensive", "Charm Offensive", part="the point", soft=True, starts=(PointsLeg,))
-def charmed(state: State, faction: Faction) -> Clause:
+def charmed(_: State, faction: Faction) -> Clause:
     number = "card.charmoffensive"
     return take(
         PointsLeg, somebody_scores, faction, n=1, number=number, demands=(another_is_charmed,)
@@ -509,7 +509,7 @@ def another_is_charmed(state: State, leg: PointsLeg, faction: Faction) -> bool:
 
 
 @rule("card.informants", "Informants", starts=(CardLeg,))
-def informants(state: State, faction: Faction) -> Clause:
+def informants(_: State, faction: Faction) -> Clause:
     """An ambush card out of the discard pile, in place of a draw in Evening."""
     number = "card.informants"
     drawn = forbidden(take(CardLeg, draws, faction, number=number), number, "nothing else is drawn")

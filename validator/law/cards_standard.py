@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, CraftLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RevealLeg
 from replayer.state import State
@@ -21,7 +23,7 @@ from validator.algebra import (
     take,
 )
 from validator.law.cards_timing import used_in
-from validator.law.removal import remove_all
+from validator.law.removal import pays_refuge, remove_all
 from validator.law.s02_terms import WARLORD, clearings, customer, matches, rules, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import battle
@@ -57,7 +59,7 @@ def scores(state: State, leg: PointsLeg, faction: Faction) -> bool:
 
 @used_in("Birdsong", "royal")
 @rule("card.royalclaim", "Royal Claim", unit=True, starts=(CardLeg,))
-def royal_claim(state: State, faction: Faction) -> Clause:
+def royal_claim(_: State, faction: Faction) -> Clause:
     """Discarded for a point for each clearing ruled."""
     claim = discard(faction, "royal", "card.royalclaim", "claim")
     return in_order(claim, doubtful_clearings(faction))
@@ -87,7 +89,7 @@ def ruled(state: State, faction: Faction) -> tuple[int, int]:
 
 @used_in("Birdsong", "stand")
 @rule("card.standanddeliver", "Stand and Deliver!", unit=True, starts=(CardLeg, PointsLeg))
-def stand_and_deliver(state: State, faction: Faction) -> Clause:
+def stand_and_deliver(_: State, faction: Faction) -> Clause:
     """A card taken out of another player's hand, who scores a point."""
     number = "card.standanddeliver"
     card = take(
@@ -162,7 +164,7 @@ def another_draws(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 @used_in("the start of Daylight", "command")
 @rule("card.commandwarren", "Command Warren", optional=True, starts=(BattleLeg,))
-def command_warren(state: State, faction: Faction) -> Clause:
+def command_warren(_: State, faction: Faction) -> Clause:
     """A battle as Daylight starts."""
     return battle(faction)
 
@@ -184,10 +186,6 @@ def taken_in(faction: Faction) -> Clause:
     card = take(CardLeg, pays_refuge, faction, n=1, number="6.2.3", then=then_taken_in)
     saved = take(PieceLeg, goes_to_refuge, faction, "", n=1, number="6.2.3", then=then_paid)
     return one_of(card, saved)
-
-
-def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
-    return any(refuge.is_paid(state, leg) for refuge in REFUGES)
 
 
 def goes_to_refuge(state: State, leg: PieceLeg, faction: Faction, suit: str) -> bool:
@@ -223,7 +221,7 @@ def from_the_map(state: State, leg: PieceLeg, faction: Faction) -> bool:
 
 @used_in("Daylight", "codeb")
 @rule("card.codebreakers", "Codebreakers", unit=True, starts=(RevealLeg,))
-def codebreakers(state: State, faction: Faction) -> Clause:
+def codebreakers(_: State, faction: Faction) -> Clause:
     """Another player shows the owner his hand."""
     return take(
         RevealLeg,
@@ -248,7 +246,7 @@ def only_to_the_owner(state: State, leg: RevealLeg, faction: Faction) -> bool:
 
 @used_in("the start of Evening", "cob")
 @rule("card.cobbler", "Cobbler", optional=True, starts=(kinds.moved(), kinds.placed(), ItemLeg))
-def cobbler(state: State, faction: Faction) -> Clause:
+def cobbler(_: State, faction: Faction) -> Clause:
     """A move as Evening starts."""
     return granted_move(faction)
 
@@ -274,7 +272,7 @@ def favor_of_the_rabbits(state: State, faction: Faction) -> Clause:
     return favor(state, "card.favoroftherabbits", "R", faction)
 
 
-FAVORS = {"F": favor_of_the_foxes, "M": favor_of_the_mice, "R": favor_of_the_rabbits}
+FAVORS: Final = {"F": favor_of_the_foxes, "M": favor_of_the_mice, "R": favor_of_the_rabbits}
 
 
 def favor(state: State, number: str, suit: str, faction: Faction) -> Clause:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, Leg
@@ -48,7 +48,7 @@ class Effect(NamedTuple):
     rule: Rule
 
 
-EFFECTS: dict[Window, list[Effect]] = {
+EFFECTS: Final[dict[Window, list[Effect]]] = {
     "the start of Birdsong": [],
     "Birdsong": [],
     "the end of Birdsong": [],
@@ -175,7 +175,7 @@ def when(window: Window) -> str:
 # --- what nothing explains ----------------------------------------------------------------
 
 
-DISCARDED = ("armor", "sap", "royal", "sabo", "false", "emi")
+DISCARDED: Final = ("armor", "sap", "royal", "sabo", "false", "emi")
 """Cards that their own text discards (all others stay, 16.6.20)."""
 
 

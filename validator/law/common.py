@@ -7,6 +7,8 @@ Evening begins with `start_of_evening(X)` and draws with `hand.evening_draw`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from replayer.facts import map_facts
 from replayer.state import State
@@ -26,7 +28,7 @@ from validator.law.s14_bans import bans
 from validator.law.s16_hirelings import beyond_the_maps
 from validator.law.s16_maps import open_path, path_out_of_time, tower_point
 
-DECKS = (cards_standard, cards_exiles, cards_battle, cards_words)
+DECKS: Final = (cards_standard, cards_exiles, cards_battle, cards_words)
 """Where the cards are declared."""
 
 

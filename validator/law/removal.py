@@ -66,7 +66,8 @@ def saved_or_not(
     return one_of(lost, any_order(card, saved))
 
 
-def pays_refuge(state: State, leg: CardLeg, clearing: int) -> bool:
+def pays_refuge(state: State, leg: CardLeg, *_: object) -> bool:
+    """Whether a card is spent to save warriors; whatever the terminal is bound to."""
     return any(refuge.is_paid(state, leg) for refuge in REFUGES)
 
 

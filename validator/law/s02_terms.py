@@ -7,6 +7,7 @@ answer is a pair: sure and possible. Demands ask for the possible, duties for th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
@@ -17,12 +18,12 @@ from validator.disputed import disputed
 from validator.law.s11_market import has_boats, may_have_hired
 from validator.registry import definition, demand
 
-BURROW = 0
-KEEP = Piece("C", "t", "k")
-SNARE = Piece("P", "t", "s")
-TUNNEL = Piece("D", "t")
-WARLORD = Piece("H", "w", "w")
-SUITS = ("F", "M", "R")
+BURROW: Final = 0
+KEEP: Final = Piece("C", "t", "k")
+SNARE: Final = Piece("P", "t", "s")
+TUNNEL: Final = Piece("D", "t")
+WARLORD: Final = Piece("H", "w", "w")
+SUITS: Final = ("F", "M", "R")
 
 
 # --- cards --------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ def forest_adjacent(state: State, a: Place, b: Place) -> bool:
 
 
 Joins = Callable[[State, Faction, int, int], bool]
-LINKS: list[Joins] = []
+LINKS: Final[list[Joins]] = []
 """Cards that join two clearings for their owner."""
 
 
@@ -266,18 +267,18 @@ def as_far_as_it_goes(state: State, warrior: Piece, wanted: int) -> range:
 # --- rule ---------------------------------------------------------------------------------
 
 Claim = Callable[[State, Faction, int], bool]
-CLAIMS: list[tuple[Faction, Claim, Claim]] = []
+CLAIMS: Final[list[tuple[Faction, Claim, Claim]]] = []
 """Exceptions to 2.5: (faction, sure, possible); the first faction that is sure rules whatever the
 counts."""
-TIES: set[Faction] = set()
+TIES: Final[set[Faction]] = set()
 """Factions that rule where they are tied (7.2.2)."""
 
 
-TOKENS: list[Callable[[State, str], int]] = []
+TOKENS: Final[list[Callable[[State, str], int]]] = []
 """Cards by which a faction's tokens count for rule: how much each of them."""
 
 
-NO_LONGER_THEIRS = disputed("Q30")
+NO_LONGER_THEIRS: Final = disputed("Q30")
 
 
 def strengths(state: State, clearing: int, hired: bool = True) -> dict[str, tuple[int, int]]:
@@ -372,7 +373,7 @@ def torch_allows(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.end not in state.scorched
 
 
-PLACING = (keep_allows, snare_allows, torch_allows)
+PLACING: Final = (keep_allows, snare_allows, torch_allows)
 """What every placing is held to."""
 
 

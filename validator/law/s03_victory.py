@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg
@@ -47,7 +48,7 @@ def points_for_removal(state: State, leg: Leg, by: Faction) -> Effects:
     return (Gained(by, "3.2.1", general()["removal_points"] * leg.n),)
 
 
-ITEM_POINTS: dict[Faction, Callable[[State, str], tuple[str, int]]] = {}
+ITEM_POINTS: Final[dict[Faction, Callable[[State, str], tuple[str, int]]]] = {}
 """Factions with a rule of their own for crafted items: the number, and the points that are due."""
 
 
@@ -124,7 +125,7 @@ def active(state: State, faction: Faction) -> tuple[str, ...]:
 
 
 @rule("3.3.1", "Activating", unit=True, starts=(CardLeg,))
-def activate_dominance(state: State, faction: Faction) -> Clause:
+def activate_dominance(_: State, faction: Faction) -> Clause:
     """A dominance card goes from the hand to the play area, the score marker off the track."""
     marker = take(
         LeaveTrackLeg,
@@ -235,7 +236,9 @@ def is_available(state: State, leg: CardLeg, faction: Faction, paid: str | None)
     return available(state, leg.suit)
 
 
-BIRD_FOR_ANY_SUIT = printing("p4", "3.3.4", "a card of any suit buys the available bird card")
+BIRD_FOR_ANY_SUIT: Final = printing(
+    "p4", "3.3.4", "a card of any suit buys the available bird card"
+)
 
 
 @demand("3.3.4", "a card of the same suit is spent for an available dominance card")

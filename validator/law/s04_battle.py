@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
@@ -57,9 +57,9 @@ __all__ = ["VAGABONDS", "Range", "battle"]
 
 Counts = Callable[[State, BattleLeg, bool], Range]
 """f(state, battle, attacking) -> (sure, possible) for that side."""
-EXTRA: list[Counts] = []
+EXTRA: Final[list[Counts]] = []
 """Extra hits a side deals."""
-EXTRA_FROM_START: list[Counts] = []
+EXTRA_FROM_START: Final[list[Counts]] = []
 """The same, as the table stood at the battle line: a plot may be turned up before it is removed."""
 
 
@@ -75,24 +75,24 @@ class Use(NamedTuple):
     brings: tuple[Gained, ...] = ()  # points for another
 
 
-USES: list[Callable[[State, BattleLeg], Iterable[Use]]] = []
+USES: Final[list[Callable[[State, BattleLeg], Iterable[Use]]]] = []
 """Effects of cards that either side may use, as the table stands at the battle line."""
-CAPS: dict[Faction, Counts] = {}
+CAPS: Final[dict[Faction, Counts]] = {}
 """Factions whose rolled hits are limited by something else than their warriors (9.2.6)."""
-BARE: dict[Faction, Callable[[State, BattleLeg], Range]] = {}
+BARE: Final[dict[Faction, Callable[[State, BattleLeg], Range]]] = {}
 """Defenders that are defenseless for another reason than having no warriors (9.2.4)."""
-STOCKS: dict[Faction, Counts] = {}
+STOCKS: Final[dict[Faction, Counts]] = {}
 """Factions that take hits with something else than their pieces there (9.2.7)."""
-SWAPPED: set[Faction] = set()
+SWAPPED: Final[set[Faction]] = set()
 """Defenders that take the higher roll (8.2.2)."""
-UNHURT: list[Callable[[State, BattleLeg], str]] = []
+UNHURT: Final[list[Callable[[State, BattleLeg], str]]] = []
 """Attackers from whom ambush cards take nothing: the number that says so, or ""."""
-SHARED: list[Callable[[State, BattleLeg, Clause], Clause]] = []
+SHARED: Final[list[Callable[[State, BattleLeg, Clause], Clause]]] = []
 """What the losses of one instant are held to besides (11.2.7.IIIa)."""
-BEFORE_ROLL: list[Callable[[State, BattleLeg], Clause]] = []
+BEFORE_ROLL: Final[list[Callable[[State, BattleLeg], Clause]]] = []
 """What may be done between the battle line and the first rolled hit."""
 Declaration = tuple[str, Clause]
-DECLARED_AT_START: list[Callable[[State, BattleLeg], tuple[Declaration, ...]]] = []
+DECLARED_AT_START: Final[list[Callable[[State, BattleLeg], tuple[Declaration, ...]]]] = []
 """What the attacker may declare at the start: (flag, what follows at the end of battle)."""
 
 
@@ -116,7 +116,9 @@ def defender_is_there(state: State, leg: BattleLeg, *_: object) -> bool:
     return any(p.owner == leg.defender for p in state.at(leg.clearing))
 
 
-BATTLES_ANYBODY = printing("p4", "4.3", "any other player may be the defender, a partner too")
+BATTLES_ANYBODY: Final = printing(
+    "p4", "4.3", "any other player may be the defender, a partner too"
+)
 
 
 @demand("4.3", "the defender must be an enemy")
@@ -166,7 +168,7 @@ def may_hold(state: State, owner: str, text: str) -> bool:
     return any(could_be(state.game.deck, card, text) for card in known)
 
 
-WITHOUT_WARRIORS = disputed("Q8")
+WITHOUT_WARRIORS: Final = disputed("Q8")
 
 
 @demand("4.3.1", "an ambush takes warriors of the defender's")
@@ -178,7 +180,7 @@ def warriors_in_ambush(state: State, leg: BattleLeg, *_: object) -> bool:
     return there > 0 or WITHOUT_WARRIORS()
 
 
-CAPPED_FACE = disputed("Q40")
+CAPPED_FACE: Final = disputed("Q40")
 """A number that is the cap may stand for a higher face."""
 
 
@@ -195,7 +197,7 @@ def higher_number_attacks(state: State, leg: BattleLeg, *_: object) -> bool:
     return attacker >= cap and CAPPED_FACE()
 
 
-LINE = (
+LINE: Final = (
     attacker_is_there,
     defender_is_there,
     defender_is_enemy,
@@ -211,7 +213,7 @@ LINE = (
 
 @rule("4.3", "Battle", unit=True, starts=(BattleLeg,), through=True, credit=True)
 def battle(
-    state: State, faction: Faction, demands: tuple[Demand, ...] = (), *bound: int | tuple[str, ...]
+    _: State, faction: Faction, demands: tuple[Demand, ...] = (), *bound: int | tuple[str, ...]
 ) -> Clause:
     """One battle: the line, the ambush, the roll and its losses, what was declared at its start.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, PieceLeg, Place
@@ -43,9 +43,9 @@ from validator.registry import consequence, definition, demand, orphan, rule
 
 # --- 4.1 craft ----------------------------------------------------------------------------
 
-UNCOUNTED: set[Faction] = {"V", "G", "O"}
+UNCOUNTED: Final[set[Faction]] = {"V", "G", "O"}
 """Factions that craft with something else than pieces on the map (9.2.1, 11.2.1)."""
-CRAFTING: dict[Faction, Callable[[State], Counter[str]]] = {}
+CRAFTING: Final[dict[Faction, Callable[[State], Counter[str]]]] = {}
 """Factions of whose pieces only some craft: how many, by suit (10.2.1)."""
 
 
@@ -144,9 +144,9 @@ def not_dominance(state: State, leg: CraftLeg, faction: Faction, *_: object) -> 
 
 
 AfterCraft = Callable[[State, CraftLeg, Faction], Clause]
-AFTER_CRAFT: dict[Faction, AfterCraft] = {}
+AFTER_CRAFT: Final[dict[Faction, AfterCraft]] = {}
 """What a faction's own rule makes of a crafted card."""
-CRAFT_EFFECTS: dict[str, AfterCraft] = {}
+CRAFT_EFFECTS: Final[dict[str, AfterCraft]] = {}
 """Immediate effects of crafted cards, by name (4.1.2)."""
 
 
@@ -160,7 +160,7 @@ def after_craft(state: State, leg: CraftLeg, faction: Faction) -> Clause:
 
 
 @rule("4.1", "Craft", unit=True, starts=(CraftLeg,), through=True)
-def craft(state: State, faction: Faction) -> Clause:
+def craft(_: State, faction: Faction) -> Clause:
     """One card out of the hand, paid with crafting pieces; its item and points follow."""
     return take(
         CraftLeg,
@@ -175,18 +175,18 @@ def craft(state: State, faction: Faction) -> Clause:
 
 # --- 4.2 move -----------------------------------------------------------------------------
 
-ANY_RULE: set[Faction] = set()
+ANY_RULE: Final[set[Faction]] = set()
 """Factions whose moves ignore rule (9.2.3, 13.2.3)."""
-FREE: list[Callable[[State, Faction], bool]] = []
+FREE: Final[list[Callable[[State, Faction], bool]]] = []
 """Cards whose owner moves whoever rules."""
-SWIMMERS: set[Faction] = set()
+SWIMMERS: Final[set[Faction]] = set()
 """Factions whose moves along rivers ignore rule (11.2.2)."""
 Carried = Callable[[State, PieceLeg], Clause]
-CARRIED: dict[Faction, Carried] = {}
+CARRIED: Final[dict[Faction, Carried]] = {}
 """What else may go along in a faction's move, given the leg of its warriors (15.2.4)."""
 
 
-WHEN_FORCED = disputed("K-17")
+WHEN_FORCED: Final = disputed("K-17")
 
 
 def carried_when_forced(state: State, leg: PieceLeg) -> Clause:
@@ -302,7 +302,7 @@ def along_with_the_ferry(state: State, leg: Leg, by: Faction) -> Effects:
 
 
 @rule("16.2.2.V", "The Ferry", soft=True, starts=(PieceLeg,))
-def ferry(state: State, faction: Faction, end: Place, verb: str) -> Clause:
+def ferry(_: State, faction: Faction, end: Place, verb: str) -> Clause:
     """With a verb of its own it brings a card; without one its move has brought it already."""
     once = (ferry_is_free,) if verb else ()
     return take(
@@ -361,7 +361,7 @@ def cards_left(state: State) -> tuple[int, int]:
     return max(low, deck_size(len(state.game.players)) - cards_elsewhere(state)), high + pile
 
 
-MOST_HELD = 10
+MOST_HELD: Final = 10
 """More cards than lie in a hand that was down to five as its own Evening ended."""
 
 
@@ -387,7 +387,7 @@ def over_the_lake(state: State, start: object, end: object) -> bool:
     return state.ferry == start and start != end and start in coast and end in coast
 
 
-MOVING = (
+MOVING: Final = (
     own_warriors_or_pawn,
     to_a_clearing,
     not_into_the_burrow,
@@ -401,7 +401,7 @@ MOVING = (
 
 
 @rule("4.2", "Move", unit=True, starts=(PieceLeg,), through=True)
-def move(state: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
+def move(_: State, faction: Faction, demands: tuple[Demand, ...] = ()) -> Clause:
     """Any number of warriors and pawns from one clearing to an adjacent one."""
     return take(
         PieceLeg,
@@ -421,7 +421,7 @@ class Toll(NamedTuple):
     due: Demand
 
 
-TOLLS: dict[Faction, Callable[[Faction], Toll]] = {}
+TOLLS: Final[dict[Faction, Callable[[Faction], Toll]]] = {}
 """Factions that pay for some of them (9.2.9.IIIb)."""
 
 
@@ -434,6 +434,6 @@ def granted_move(faction: Faction) -> Clause:
 
 
 @rule("4.2.2", "No Movement Limits", starts=(PieceLeg,), optional=True)
-def moves(state: State, faction: Faction) -> Clause:
+def moves(_: State, faction: Faction) -> Clause:
     """Move upon move, with the same pieces or with others."""
     return up_to(MANY, move(faction))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction, Owner
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, Piece, PieceLeg
@@ -32,7 +32,7 @@ from validator.law.s02_terms import KEEP, warriors
 from validator.printings import printing
 from validator.registry import demand, number_of
 
-VAGABONDS = ("V", "G")
+VAGABONDS: Final = ("V", "G")
 Range = tuple[int, int]
 """(surely, possibly)."""
 Pairs = tuple[tuple[int, int], ...]
@@ -49,8 +49,10 @@ class Refuge(NamedTuple):
     demands: tuple[Demand, ...]  # of the card and the clearing
 
 
-REFUGES: list[Refuge] = []
-A_CARD_EACH = printing("p4", "6.2.3", "a card saves one warrior, and some may be lost", board=True)
+REFUGES: Final[list[Refuge]] = []
+A_CARD_EACH: Final = printing(
+    "p4", "6.2.3", "a card saves one warrior, and some may be lost", board=True
+)
 
 
 @demand("1.5.3", "only warriors of the faction itself are saved")
@@ -63,14 +65,14 @@ def keep_outlasts(state: State, leg: PieceLeg, fate: str) -> bool:
     return leg.piece != KEEP or fate not in (PAID, OWED, SAVED)
 
 
-IGNORES: list[Callable[[State, BattleLeg, bool], bool]] = []
+IGNORES: Final[list[Callable[[State, BattleLeg, bool], bool]]] = []
 """Effects that ignore the first hit a side takes: f(state, battle, attacking)."""
-DEALERS: list[Callable[[State, BattleLeg], Faction | None]] = []
+DEALERS: Final[list[Callable[[State, BattleLeg], Faction | None]]] = []
 """Who removes both sides' pieces in a battle between two others (16.3.4.II)."""
 Lender = Callable[[State, BattleLeg, bool], tuple[Owner, ...]]
-LENDERS: list[Lender] = []
+LENDERS: Final[list[Lender]] = []
 """Whose warriors a side may treat as its own in a battle, though the record does not say so."""
-SURE_LENDERS: list[Lender] = []
+SURE_LENDERS: Final[list[Lender]] = []
 """Of those, whose warriors surely fight for it."""
 
 
@@ -143,13 +145,13 @@ def rolls(dice: tuple[int, int] | None, swapped: bool) -> Iterator[tuple[int, in
 
 # --- the losses ---------------------------------------------------------------------------
 
-HELPLESS = "helpless"
+HELPLESS: Final = "helpless"
 """Flag of hits that one extra hit on a defenseless defender is part of (4.3.3.II)."""
-SPOILS = "spoils of "
+SPOILS: Final = "spoils of "
 """Begins the flag of a side that has removed a building or token at this instant (7.8.4)."""
-TOGETHER = "together"
+TOGETHER: Final = "together"
 """Flag of hits that those of an ambush are part of (4.3.1.II)."""
-LOSSES = bits_of((PieceLeg, ItemLeg, CardLeg))
+LOSSES: Final = bits_of((PieceLeg, ItemLeg, CardLeg))
 UNTOUCHED, PAID, OWED, SAVED, LOST = "", "paid", "owed", "saved", "lost"
 """How the warriors of a refuge fare in one removal: none yet, the card spent and none yet, some
 saved and the card not spent yet, saved, lost."""
@@ -334,7 +336,7 @@ class Hits(Clause):
             late = Waived("hits", REFUGES[0].number, "all warriors removed are saved, or none")
         lent = (*lenders(m.state, battle, True), *lenders(m.state, battle, False))
         for refuge in REFUGES:
-            if refuge.faction not in (battle.attacker, battle.defender, *lent):
+            if refuge.faction not in {battle.attacker, battle.defender}.union(lent):
                 continue
             if not refuge.is_paid(m.state, leg):
                 continue

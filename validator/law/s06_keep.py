@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import CardLeg, Piece, PieceLeg
 from replayer.state import State
@@ -11,8 +13,8 @@ from validator.law.s02_terms import KEEP, clearings_with, matches, placed, suit_
 from validator.law.s04_hits import REFUGES, Refuge
 from validator.registry import definition, demand, rule
 
-C = "C"
-WARRIOR = Piece(C, "w")
+C: Final = "C"
+WARRIOR: Final = Piece(C, "w")
 
 
 @definition("6.2.3", "Field Hospitals")
@@ -51,22 +53,22 @@ def then_carried_off(state: State, leg: CardLeg) -> Clause:
     return take(PieceLeg, carried_off, number="6.2.3")
 
 
-UNHURT = forbidden(
+UNHURT: Final = forbidden(
     take(CardLeg, hers_spent, n=1, number="6.2.3", then=then_carried_off),
     "6.2.3",
     "no Marquise warriors are removed here, or there is no keep to take them in",
 )
-KEEP_RETURNS = forbidden(
+KEEP_RETURNS: Final = forbidden(
     take(PieceLeg, placed, KEEP, number="6.2.2"), "6.2.2", "a keep that was removed never returns"
 )
 
 
 @rule("6.2.3", "Field Hospitals", starts=(CardLeg,), optional=True, bans=True)
-def saved_for_nothing(state: State, faction: Faction) -> Clause:
+def saved_for_nothing(_: State, faction: Faction) -> Clause:
     """In others' turns: a card of hers and warriors to the keep, though nothing removes them."""
     return NOTHING if faction == C else UNHURT
 
 
 @rule("6.2.2", "The Keep", starts=(PieceLeg,), optional=True)
-def keep_returns(state: State) -> Clause:
+def keep_returns(_: State) -> Clause:
     return KEEP_RETURNS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
@@ -53,10 +55,10 @@ from validator.law.s05_setup import standard
 from validator.law.s06_keep import WARRIOR, C, keep_returns
 from validator.registry import consequence, definition, demand, rule, setup
 
-WOOD = Piece(C, "t")
+WOOD: Final = Piece(C, "t")
 SAWMILL, RECRUITER = Piece(C, "b", "s"), Piece(C, "b", "r")
-KINDS = ("s", "w", "r")
-FACTS = faction_facts(C)
+KINDS: Final = ("s", "w", "r")
+FACTS: Final = faction_facts(C)
 
 
 def standing_of(state: State, piece: Piece) -> dict[int, int]:
@@ -102,7 +104,7 @@ def no_more(piece: Piece, wanted: int, supply: int, number: str, says: str) -> C
 
 
 @rule("6.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     """First she crafts, then she takes her actions."""
     late = forbidden(craft(C), "6.5", "she crafts before her actions")
     wood_late = forbidden(wood_step(), "6.4", "this phase is over")
@@ -125,13 +127,13 @@ def wood_at_a_sawmill(state: State, leg: PieceLeg) -> bool:
 
 
 @rule("6.2.1", "Crafting", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     """With workshops, in Daylight."""
     return up_to(MANY, craft(C))
 
 
 @rule("6.5", "Daylight", part="the actions", starts=(PieceLeg, BattleLeg, CardLeg), optional=True)
-def actions(state: State) -> Clause:
+def actions(_: State) -> Clause:
     node: Clause = Actions(0, 0, False)
     return node
 
@@ -175,7 +177,7 @@ class Actions(Clause):
         return "6.5"
 
 
-ONCE = Waived("budget", "6.5.3", "this action is taken once a turn")
+ONCE: Final = Waived("budget", "6.5.3", "this action is taken once a turn")
 
 
 def waived_number(number: str) -> bool:
@@ -196,16 +198,16 @@ def bird_spent(state: State, leg: CardLeg) -> bool:
     return spent_by(state, leg, C) and leg.suit in (None, "B")
 
 
-BIRD = take(CardLeg, bird_spent, n=1, number="6.5")
+BIRD: Final = take(CardLeg, bird_spent, n=1, number="6.5")
 
 
 @rule("6.5.1", "Battle", starts=(BattleLeg,))
-def fight(state: State) -> Clause:
+def fight(_: State) -> Clause:
     return battle(C)
 
 
 @rule("6.5.2", "March", unit=True, starts=(PieceLeg,))
-def march(state: State) -> Clause:
+def march(_: State) -> Clause:
     """Up to two moves, one right after the other."""
     moves = FACTS.number("moves_in_march")
     return in_order(move(C), *(may(move(C)) for _ in range(moves - 1)))
@@ -352,7 +354,7 @@ def pay_afterwards(state: State, leg: PieceLeg, ruled: tuple[int, ...], taken: T
     return choose("6.5.4.II", "", C, cost(state, leg.piece.sub), slots)
 
 
-SCALES = {"s": "sawmill_points", "w": "workshop_points", "r": "recruiter_points"}
+SCALES: Final = {"s": "sawmill_points", "w": "workshop_points", "r": "recruiter_points"}
 
 
 @consequence("6.5.4.III", "Place Building and Score", verb="build")
@@ -369,7 +371,7 @@ def points_for_building(state: State, leg: Leg, by: str) -> Effects:
 
 
 @rule("6.5.5", "Overwork", unit=True, starts=(CardLeg, PieceLeg))
-def overwork(state: State) -> Clause:
+def overwork(_: State) -> Clause:
     """A card spent, a wood placed at a sawmill in a clearing that it matches."""
     return for_a_card(WOOD_CUT)
 
@@ -384,7 +386,7 @@ def sawmill_is_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return SAWMILL in state.at(leg.end)
 
 
-WOOD_CUT = Purchase(
+WOOD_CUT: Final = Purchase(
     "6.5.5",
     C,
     WOOD,

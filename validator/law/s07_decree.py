@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction, Suit
 from notation.legs import (
     LEADERS,
@@ -59,8 +61,8 @@ from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
 from validator.registry import consequence, definition, demand, exception, rule
 
-COLUMNS = FACTS.decree
-BOARD = "E$"
+COLUMNS: Final = FACTS.decree
+BOARD: Final = "E$"
 
 
 # --- the cards ----------------------------------------------------------------------------
@@ -188,7 +190,7 @@ class Decree(Clause):
         return f"resolving {names} in column {COLUMNS[self.column]}" if names else ""
 
 
-CHOSEN_FIRST = disputed("Q12")
+CHOSEN_FIRST: Final = disputed("Q12")
 
 
 def decree(state: State, column: int, until: int, cards: tuple[str, ...]) -> Clause:
@@ -230,7 +232,7 @@ def recruits_short(state: State) -> bool:
 
 
 @rule("7.5.2.I", "Recruit", unit=True, starts=(PieceLeg,))
-def recruit(state: State, card: str) -> Clause:
+def recruit(_: State, card: str) -> Clause:
     return take(
         PieceLeg,
         recruited,
@@ -253,7 +255,7 @@ def second_warrior(state: State, leg: PieceLeg, card: str) -> Clause:
 
 
 @rule("7.5.2.I", "Recruit", part="the last warrior", unit=True, starts=(PieceLeg,))
-def last_recruit(state: State, card: str) -> Clause:
+def last_recruit(_: State, card: str) -> Clause:
     """What the supply still has is placed before turmoil (1.5.4)."""
     return take(
         PieceLeg,
@@ -281,7 +283,7 @@ def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 @rule("7.5.2.II", "Move", unit=True, starts=(PieceLeg,))
-def move_for(state: State, card: str) -> Clause:
+def move_for(_: State, card: str) -> Clause:
     return take(
         PieceLeg,
         moves_with,
@@ -305,7 +307,7 @@ def card_matches_move(state: State, leg: PieceLeg, faction: Faction, card: str) 
 
 
 @rule("7.5.2.III", "Battle", unit=True, credit=True, starts=(BattleLeg,))
-def battle_for(state: State, card: str) -> Clause:
+def battle_for(_: State, card: str) -> Clause:
     return take(
         BattleLeg, is_battle_by, E, card, demands=(*LINE, card_matches_battle), then=fight_for
     )
@@ -321,7 +323,7 @@ def card_matches_battle(state: State, leg: BattleLeg, faction: Faction, card: st
 
 
 @rule("7.5.2.IV", "Build", unit=True, starts=(PieceLeg,))
-def build_for(state: State, card: str) -> Clause:
+def build_for(_: State, card: str) -> Clause:
     return take(
         PieceLeg,
         built,
@@ -364,7 +366,7 @@ def roost_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return ROOST in state.at("supply")
 
 
-ACTS = (recruit, move_for, battle_for, build_for)
+ACTS: Final = (recruit, move_for, battle_for, build_for)
 
 
 # --- what can be resolved -----------------------------------------------------------------
@@ -423,7 +425,7 @@ def can_build(state: State, suit: Suit) -> bool:
     )
 
 
-SURELY = {"r": can_recruit, "m": can_move, "x": can_battle, "b": can_build}
+SURELY: Final = {"r": can_recruit, "m": can_move, "x": can_battle, "b": can_build}
 
 
 # --- 7.7 turmoil --------------------------------------------------------------------------
@@ -453,7 +455,7 @@ def birds(state: State) -> tuple[int, ...]:
     return tuple(sorted(counts))
 
 
-WHAT_WAS_LOST = disputed("Q3")
+WHAT_WAS_LOST: Final = disputed("Q3")
 
 
 def loses(state: State, leg: PointsLeg, counts: tuple[int, ...]) -> bool:
@@ -514,7 +516,7 @@ def may_lead(state: State) -> tuple[str, ...]:
     return tuple(sorted(face_up))
 
 
-HIM_AGAIN = disputed("Q15")
+HIM_AGAIN: Final = disputed("Q15")
 
 
 @kinds.fits(kinds.cards(kinds.PLACES, ["board"]))
@@ -528,15 +530,15 @@ def lies_face_up(state: State, leg: CardLeg, leaders: tuple[str, ...]) -> bool:
 
 
 @rule("7.7.3", "Step 3: Depose", starts=(CardLeg,))
-def depose(state: State, leaders: tuple[str, ...]) -> Clause:
+def depose(_: State, leaders: tuple[str, ...]) -> Clause:
     return take(CardLeg, is_leader, leaders, n=1, number="7.7.3", demands=(lies_face_up,))
 
 
 @rule("7.7.4", "Step 4: Rest", starts=(PieceLeg, BattleLeg), optional=True)
-def rest(state: State) -> Clause:
+def rest(_: State) -> Clause:
     """Daylight is over: nothing of the Decree is done any more."""
     acts = one_of(*(act(column, "") for column in range(len(COLUMNS))))
     return forbidden(acts, "7.7.4", "turmoil has ended Daylight")
 
 
-RESTED = rest()
+RESTED: Final = rest()

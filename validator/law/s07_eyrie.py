@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Suit
 from notation.legs import CardLeg, CraftLeg, PieceLeg, Place, PointsLeg
 from replayer.facts import map_facts
@@ -52,7 +54,7 @@ def roosts(state: State) -> int:
 
 
 @rule("7.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     return in_order(emergency_orders(), add_to_the_decree(), a_new_roost())
 
 
@@ -95,7 +97,7 @@ def one_bird_at_most(state: State, leg: CardLeg, first: Suit | None) -> bool:
     return leg.suit != "B" or first != "B"
 
 
-NOT_ALL_OF_IT = disputed("Q14")
+NOT_ALL_OF_IT: Final = disputed("Q14")
 
 
 @rule("7.4.3", "A New Roost", unit=True, starts=(PieceLeg,))
@@ -162,10 +164,12 @@ def fewest(state: State, own: bool) -> set[int]:
     return {c for c, n in counts.items() if n == min(counts.values())}
 
 
-OTHERS_ONLY = disputed("Q41")
+OTHERS_ONLY: Final = disputed("Q41")
 
 
-FEWEST_PIECES = printing("p4", "7.4.3", "where all pieces are fewest, not warriors", board=True)
+FEWEST_PIECES: Final = printing(
+    "p4", "7.4.3", "where all pieces are fewest, not warriors", board=True
+)
 
 
 @demand("7.4.3", "a new roost is placed where warriors are fewest, of the clearings with room")
@@ -183,7 +187,7 @@ def fewest_warriors(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 @rule("7.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     late = forbidden(craft(E), "7.5", "crafting comes before the Decree")
     return alongside(
         in_order(craft_step(), alongside(resolve_the_decree(), late)),
@@ -193,7 +197,7 @@ def daylight(state: State) -> Clause:
 
 
 @rule("7.5.1", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     """With roosts (7.2.1)."""
     return up_to(MANY, craft(E))
 
@@ -236,7 +240,7 @@ def turn(state: State) -> Clause:
 # --- 7.3 setup ----------------------------------------------------------------------------
 
 
-OPPOSITE_THE_KEEP = printing("p4", "7.3.2", "opposite the keep, without one in any corner")
+OPPOSITE_THE_KEEP: Final = printing("p4", "7.3.2", "opposite the keep, without one in any corner")
 
 
 @setup("7.3.2", "Step 2: Place Roost and Starting Warriors", E)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, Piece, PieceLeg
 from replayer.facts import faction_facts
@@ -13,9 +15,9 @@ from validator.law.s03_victory import ITEM_POINTS, on_track, printed_points
 from validator.law.s04_battle import EXTRA, Range
 from validator.registry import consequence, exception
 
-E = "E"
+E: Final = "E"
 WARRIOR, ROOST = Piece(E, "w"), Piece(E, "b")
-FACTS = faction_facts(E)
+FACTS: Final = faction_facts(E)
 
 TIES.add(E)
 

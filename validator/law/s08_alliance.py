@@ -58,20 +58,20 @@ from validator.registry import consequence, demand, rule, setup
 
 
 @rule("8.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     acts = up_to(MANY, craft_step(), mobilize(), train())
     past = forbidden(one_of(spread(), revolt()), "8.4", "this phase is over")
     return alongside(acts, activate_dominance(A), take_available(A), past)
 
 
 @rule("8.5.1", "Craft", starts=(CraftLeg,))
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     """Sympathy tokens are the crafting pieces (8.2.1)."""
     return craft(A)
 
 
 @rule("8.5.2", "Mobilize", starts=(CardLeg,))
-def mobilize(state: State) -> Clause:
+def mobilize(_: State) -> Clause:
     return take(
         CardLeg, joins_the_stack, n=1, number="8.5.2", demands=(out_of_the_hand,), then=full
     )
@@ -88,7 +88,7 @@ def out_of_the_hand(state: State, leg: CardLeg) -> bool:
 
 
 @rule("8.5.3", "Train", unit=True, starts=(CardLeg, PieceLeg))
-def train(state: State) -> Clause:
+def train(_: State) -> Clause:
     """A card in the suit of a base on the map spent, a warrior made an officer."""
     card = take(
         CardLeg, spent_supporter, n=1, number="8.5.3", demands=(from_the_hand, suits_a_base)
@@ -137,7 +137,7 @@ def evening(state: State) -> Clause:
 
 
 @rule("8.6.1", "Military Operations", optional=True)
-def military_operations(state: State) -> Clause:
+def military_operations(_: State) -> Clause:
     return up_to(officers, *operations(), number="8.6.1", says="the officers allow {} operations")
 
 
@@ -146,17 +146,17 @@ def operations() -> tuple[Clause, ...]:
 
 
 @rule("8.6.1.I", "Move", starts=(PieceLeg,))
-def operation_move(state: State) -> Clause:
+def operation_move(_: State) -> Clause:
     return move(A)
 
 
 @rule("8.6.1.II", "Battle", starts=(BattleLeg,))
-def operation_battle(state: State) -> Clause:
+def operation_battle(_: State) -> Clause:
     return battle(A)
 
 
 @rule("8.6.1.III", "Recruit", starts=(PieceLeg,))
-def recruit(state: State) -> Clause:
+def recruit(_: State) -> Clause:
     """One warrior in a clearing with a base."""
     return take(
         PieceLeg,
@@ -174,7 +174,7 @@ def beside_a_base(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 @rule("8.6.1.IV", "Organize", unit=True, starts=(PieceLeg,), credit=True)
-def organize(state: State) -> Clause:
+def organize(_: State) -> Clause:
     """A warrior off an unsympathetic clearing, a token in its place, the points of its space."""
     return one_of(
         take(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg
 from replayer.state import State
@@ -75,7 +77,7 @@ def are_there(state: State, leg: CardLeg, *_: object) -> bool:
     return state.supporters[1] > 0 or state.this_turn.spilled > 0
 
 
-SUPPORTERS = (off_the_stack, had_room, are_there)
+SUPPORTERS: Final = (off_the_stack, had_room, are_there)
 
 
 def with_suit(suits: Suits, leg: CardLeg) -> Suits:
@@ -91,19 +93,19 @@ def fit(suits: Suits, suit: Suit) -> bool:
 
 
 @rule("8.4", "Birdsong", optional=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     """Revolts, then spreading."""
     late = forbidden(revolt(), "8.4", "revolts come before spreading sympathy")
     return in_order(revolt_step(), alongside(spread_step(), late))
 
 
 @rule("8.4.1", "Revolt", starts=(CardLeg,), optional=True)
-def revolt_step(state: State) -> Clause:
+def revolt_step(_: State) -> Clause:
     return up_to(MANY, revolt())
 
 
 @rule("8.4.1", "Revolt", part="one revolt", unit=True, starts=(CardLeg,), credit=True)
-def revolt(state: State) -> Clause:
+def revolt(_: State) -> Clause:
     """Two supporters spent, then all that it brings about in one clearing of their suit."""
     return take(CardLeg, spent_supporter, n=1, number="8.4.1.II", demands=SUPPORTERS, then=second)
 
@@ -189,7 +191,7 @@ def rising_of(state: State, clearing: int, supply: int) -> Clause:
     return each("8.4.1.III", "", A, counts)
 
 
-MATCHING = "the base placed matches its clearing"
+MATCHING: Final = "the base placed matches its clearing"
 
 
 def with_base(counts: list[Slots], clearing: int, suit: Suit) -> Clause:
@@ -197,19 +199,19 @@ def with_base(counts: list[Slots], clearing: int, suit: Suit) -> Clause:
     return each("8.4.1.III", "", A, [*counts, ((base, "supply", clearing), 1)])
 
 
-WITHOUT_A_SLOT = disputed("Q17")
+WITHOUT_A_SLOT: Final = disputed("Q17")
 
 
 # --- 8.4.2 spread sympathy ----------------------------------------------------------------
 
 
 @rule("8.4.2", "Spread Sympathy", starts=(CardLeg, PieceLeg), optional=True)
-def spread_step(state: State) -> Clause:
+def spread_step(_: State) -> Clause:
     return up_to(MANY, spread())
 
 
 @rule("8.4.2", "Spread Sympathy", part="once", unit=True, starts=(CardLeg, PieceLeg), credit=True)
-def spread(state: State) -> Clause:
+def spread(_: State) -> Clause:
     """Supporters spent, a token placed where they match, the points of its space."""
     return spending(())
 
@@ -243,7 +245,7 @@ def none_beyond_the_most(state: State, leg: CardLeg, suits: Suits) -> bool:
 
 
 @rule("8.4.2.III", "Step 3: Place and Score", starts=(PieceLeg,), through=True)
-def sympathy(state: State, suits: Suits) -> Clause:
+def sympathy(_: State, suits: Suits) -> Clause:
     return take(
         PieceLeg,
         placed,
@@ -304,7 +306,7 @@ def they_are_enough(state: State, leg: PieceLeg, piece: Piece, suits: Suits) -> 
     return len(suits) == cost or (len(suits) > cost and martial_law(state, leg.end))
 
 
-ONLY_HIS_OWN = printing("p4", "8.4.2.IIa", "martial law counts a player's own warriors only")
+ONLY_HIS_OWN: Final = printing("p4", "8.4.2.IIa", "martial law counts a player's own warriors only")
 
 
 @demand("8.4.2.IIa", "three warriors of another player make the token cost one supporter more")
@@ -330,10 +332,12 @@ def martial_law(state: State, clearing: int | str) -> bool:
     return sum(armies.values()) >= enough and not ONE_PLAYER_ALONE()
 
 
-ONE_PLAYER_ALONE = disputed("Q19")
+ONE_PLAYER_ALONE: Final = disputed("Q19")
 
 
-OLDER_TRACK = printing("p4", "8.4.2.III", "sympathy scores 1 1 1 2 2 3 4 4 4 4, too", board=True)
+OLDER_TRACK: Final = printing(
+    "p4", "8.4.2.III", "sympathy scores 1 1 1 2 2 3 4 4 4 4, too", board=True
+)
 
 
 def uncovered(state: State, number: str) -> Effects:
@@ -348,7 +352,7 @@ def uncovered(state: State, number: str) -> Effects:
 
 
 @rule("8.4.2.III", "Step 3: Place and Score", part="by either track", soft=True, through=True)
-def by_either_track(state: State, number: str, points: int, older: int) -> Clause:
+def by_either_track(_: State, number: str, points: int, older: int) -> Clause:
     return one_of(gain(A, number, points), gain(A, number, older))
 
 

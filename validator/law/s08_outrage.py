@@ -4,6 +4,7 @@ lost bases, Outrage."""
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, Place, RevealLeg
@@ -33,13 +34,13 @@ from validator.law.s04_craft_and_move import cards_left
 from validator.readings import PREPAYABLE
 from validator.registry import consequence, definition, demand, exception, rule
 
-A: Faction = "A"
-FACTS = faction_facts(A)
-ROOM = FACTS.number("supporters_without_base")
+A: Final[Faction] = "A"
+FACTS: Final = faction_facts(A)
+ROOM: Final = FACTS.number("supporters_without_base")
 """Supporters that a stack without a base can hold."""
-WARRIOR = Piece(A, "w")
-SYMPATHY = Piece(A, "t")
-STACK = "A$"
+WARRIOR: Final = Piece(A, "w")
+SYMPATHY: Final = Piece(A, "t")
+STACK: Final = "A$"
 
 
 @exception("8.2.2", "Guerrilla War", to="4.3.2")
@@ -234,7 +235,7 @@ def full(state: State, leg: CardLeg, *_: object) -> Clause:
     return surely_overflows(A) if surely and not LEFT_ON_THE_STACK() else overflow(A)
 
 
-LEFT_ON_THE_STACK = disputed("Q39")
+LEFT_ON_THE_STACK: Final = disputed("Q39")
 
 
 def payer(state: State, by: str) -> Faction | None:
@@ -271,7 +272,7 @@ def outrage_for_entering(state: State, leg: Leg, by: str) -> Effects:
     return owed_for(state, by, leg.end, 1)
 
 
-BEFORE_ITS_CAUSE = disputed("Q49")
+BEFORE_ITS_CAUSE: Final = disputed("Q49")
 
 
 def outrage_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:

@@ -6,6 +6,8 @@ action that follows is held to them.
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, ItemLeg, Leg
 from replayer.satchel import HAMMER, shows_repair
@@ -50,8 +52,8 @@ from validator.law.s09_moves import move
 from validator.law.s09_quests import ONCE_A_TURN, quest
 from validator.registry import COSTS, LEFT_OUT, consequence, demand, rule
 
-SWORD = "s"
-MOST_ITEMS = 6
+SWORD: Final = "s"
+MOST_ITEMS: Final = 6
 COSTS.add("9.5")
 
 
@@ -59,12 +61,12 @@ COSTS.add("9.5")
 
 
 @rule("9.5", "Daylight", part="one action", unit=True)
-def action(state: State, vagabond: Faction) -> Clause:
+def action(_: State, vagabond: Faction) -> Clause:
     """Items exhausted, then what they pay for. Without any every action breaks its own number."""
     return one_of(paying(vagabond, ()), acting(vagabond, ()))
 
 
-AT_WILL: list[tuple[str, Rule]] = []
+AT_WILL: Final[list[tuple[str, Rule]]] = []
 """What a character may do beside his actions any number of times: (character, rule)."""
 
 
@@ -95,7 +97,7 @@ def not_improvised(state: State, leg: ItemLeg, vagabond: Faction, items: Items) 
     return leg.end_area != "d" or state.characters.get(vagabond) != "adventurer"
 
 
-PAYING = (*SOUND, not_improvised)
+PAYING: Final = (*SOUND, not_improvised)
 
 
 def paid(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> Clause:
@@ -127,7 +129,7 @@ def acting(state: State, vagabond: Faction, items: Items) -> Clause:
 
 
 @rule("9.5.7", "Repair", part="used at once", starts=(ItemLeg,))
-def used_at_once(state: State, vagabond: Faction) -> Clause:
+def used_at_once(_: State, vagabond: Faction) -> Clause:
     """A hammer exhausted, then the very item it repaired, in one entry or with the repair left
     out."""
     return take(
@@ -150,7 +152,7 @@ def is_used_at_once(state: State, leg: ItemLeg, vagabond: Faction) -> bool:
     )
 
 
-NO_REPAIR = "the repair of this item is not written"
+NO_REPAIR: Final = "the repair of this item is not written"
 
 
 @demand("9.5.7", NO_REPAIR)
@@ -172,7 +174,7 @@ def used(state: State, leg: ItemLeg, vagabond: Faction) -> Clause:
 
 
 @rule("9.5.2", "Battle", starts=(BattleLeg,), credit=True)
-def battle(state: State, vagabond: Faction, items: Items) -> Clause:
+def battle(_: State, vagabond: Faction, items: Items) -> Clause:
     return any_battle(vagabond, (paid_with_sword,), items)
 
 
@@ -185,7 +187,7 @@ def paid_with_sword(state: State, leg: BattleLeg, vagabond: Faction, items: Item
 
 
 @rule("9.5.3", "Explore", starts=(ItemLeg,))
-def explore(state: State, vagabond: Faction, items: Items) -> Clause:
+def explore(_: State, vagabond: Faction, items: Items) -> Clause:
     """One item out of the ruin where he stands, face up, for a point."""
     return take(
         ItemLeg,
@@ -234,7 +236,7 @@ def stands_on_ruin(state: State, vagabond: Faction) -> bool:
     return place_of(state, vagabond) in state.ruins
 
 
-NONE_TAKEN = disputed("Q47")
+NONE_TAKEN: Final = disputed("Q47")
 
 
 def may_find_nothing(state: State, vagabond: Faction) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
@@ -42,7 +43,7 @@ from validator.registry import demand, exception, orphan, rule
 
 Items = tuple[str, ...]
 """Letters of the items exhausted for an action, sorted."""
-TORCH = ("r",)
+TORCH: Final = ("r",)
 
 
 @demand("9.5.9", "a special action costs one torch")
@@ -70,7 +71,7 @@ def special_action(state: State, vagabond: Faction, items: Items) -> Clause:
 
 
 @rule("16.3.1.II", "Special Action: Steal", starts=(CardLeg,))
-def steal(state: State, vagabond: Faction, items: Items) -> Clause:
+def steal(_: State, vagabond: Faction, items: Items) -> Clause:
     """A random card from a player with a piece in his clearing."""
     return take(
         CardLeg,
@@ -94,7 +95,7 @@ def out_of_his_clearing(state: State, leg: CardLeg, vagabond: Faction, items: It
 
 
 @rule("16.3.2.II", "Special Action: Day Labor", starts=(CardLeg,))
-def day_labor(state: State, vagabond: Faction, items: Items) -> Clause:
+def day_labor(_: State, vagabond: Faction, items: Items) -> Clause:
     """A card of his clearing's suit out of the discard pile; the torch may be written behind it."""
     demands = (suits_his_clearing,) if not items else (paid_with_torch, suits_his_clearing)
     return take(
@@ -166,7 +167,7 @@ def is_repaired(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bo
 
 
 @rule("16.3.4.II", "Special Action: Instigate", starts=(BattleLeg,), credit=True)
-def instigate(state: State, vagabond: Faction, items: Items) -> Clause:
+def instigate(_: State, vagabond: Faction, items: Items) -> Clause:
     """A battle in his clearing between any two, himself not excluded; what others lose in it he
     removes."""
     return take(
@@ -234,7 +235,7 @@ def swords_ready(table: object) -> int:
 
 
 @rule("16.3.8.II", "Special Action: Swift Strike", starts=(ItemLeg,))
-def swift_strike(state: State, vagabond: Faction, n: int) -> Clause:
+def swift_strike(_: State, vagabond: Faction, n: int) -> Clause:
     return take(ItemLeg, is_sword, vagabond, n=n, number="16.3.8.II", demands=SOUND)
 
 
@@ -257,7 +258,7 @@ USES.extend((uses_protector, uses_swift_strike))
 
 
 @rule("16.3.6.II", "Special Action: Scorched Earth", starts=(ItemLeg,))
-def scorched_earth(state: State, vagabond: Faction, items: Items) -> Clause:
+def scorched_earth(_: State, vagabond: Faction, items: Items) -> Clause:
     """The torch is placed in his clearing for good, and every enemy piece there is removed."""
     return take(
         ItemLeg,
@@ -297,7 +298,7 @@ def everything_burns(state: State, vagabond: Faction) -> Clause:
 
 
 @rule("16.3.9.II", "Special Action: Glide", starts=(PieceLeg,))
-def glide(state: State, vagabond: Faction, items: Items) -> Clause:
+def glide(_: State, vagabond: Faction, items: Items) -> Clause:
     """Only his pawn, to any clearing."""
     return take(
         PieceLeg,
@@ -310,7 +311,9 @@ def glide(state: State, vagabond: Faction, items: Items) -> Clause:
     )
 
 
-ALLIES_GLIDE = printing("p4", "16.3.9.II", "allied warriors may go along with a gliding Vagabond")
+ALLIES_GLIDE: Final = printing(
+    "p4", "16.3.9.II", "allied warriors may go along with a gliding Vagabond"
+)
 
 
 def glide_along(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> Clause:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg
 from replayer.state import State
@@ -38,14 +40,14 @@ from validator.law.s09_items import (
 from validator.printings import printing
 from validator.registry import demand, rule
 
-CROSSBOW = "x"
+CROSSBOW: Final = "x"
 
 
 # --- 9.5.4 aid ----------------------------------------------------------------------------
 
 
 @rule("9.5.4", "Aid", starts=(CardLeg,))
-def aid(state: State, vagabond: Faction, items: Items) -> Clause:
+def aid(_: State, vagabond: Faction, items: Items) -> Clause:
     """A card in the suit of his clearing to a player with pieces there; then one item of theirs.
     The item exhausted for it may be written right behind the card."""
     behind = not items
@@ -85,7 +87,7 @@ def they_are_there(state: State, leg: CardLeg, vagabond: Faction, items: Items) 
     return isinstance(place, int) and any(p.owner == leg.end for p in state.at(place))
 
 
-ONE_TO_THE_OTHER = disputed("Q23")
+ONE_TO_THE_OTHER: Final = disputed("Q23")
 
 
 @demand("9.5.4", "a Vagabond is not aided")
@@ -93,7 +95,7 @@ def no_vagabond(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> 
     return leg.end not in VAGABONDS or ONE_TO_THE_OTHER()
 
 
-AIDING = (suits_his_clearing, they_are_there, no_vagabond)
+AIDING: Final = (suits_his_clearing, they_are_there, no_vagabond)
 
 
 def pays_behind(state: State, leg: CardLeg, vagabond: Faction, items: Items) -> Clause:
@@ -160,7 +162,9 @@ def in_his_clearing(state: State, leg: PieceLeg, vagabond: Faction, items: Items
     return leg.start == place_of(state, vagabond)
 
 
-STRIKES_ANYBODY = printing("p4", "9.5.6", "the Vagabond may strike any player, a partner too")
+STRIKES_ANYBODY: Final = printing(
+    "p4", "9.5.6", "the Vagabond may strike any player, a partner too"
+)
 
 
 @demand("9.5.6", "he strikes enemies")
@@ -183,7 +187,14 @@ def no_warlord(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> 
     return leg.piece != WARLORD
 
 
-STRIKING = (paid_with_crossbow, in_his_clearing, an_enemy, warriors_first, no_pawn, no_warlord)
+STRIKING: Final = (
+    paid_with_crossbow,
+    in_his_clearing,
+    an_enemy,
+    warriors_first,
+    no_pawn,
+    no_warlord,
+)
 
 
 def saved_from_strike(state: State, vagabond: Faction, items: Items) -> list[Clause]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import CraftLeg, ItemLeg
@@ -36,7 +37,7 @@ from validator.registry import LEFT_OUT, demand, rule
 
 
 @rule("9.5.7", "Repair", starts=(ItemLeg,))
-def repair(state: State, vagabond: Faction, items: Items) -> Clause:
+def repair(_: State, vagabond: Faction, items: Items) -> Clause:
     """One damaged item back to the Satchel, on the side it shows."""
     return take(
         ItemLeg,
@@ -60,7 +61,7 @@ def paid_with_hammer(state: State, leg: ItemLeg, vagabond: Faction, items: Items
     return items == (HAMMER,)
 
 
-TURNS_UP = printing("p4", "9.5.7", "a repaired item turns face up", board=True)
+TURNS_UP: Final = printing("p4", "9.5.7", "a repaired item turns face up", board=True)
 
 
 @demand("9.5.7", "a repaired item keeps its side")
@@ -81,7 +82,7 @@ def keeps_its_side(state: State, leg: ItemLeg, vagabond: Faction, items: Items) 
 
 
 @rule("9.5.8", "Craft", starts=(CraftLeg,))
-def craft(state: State, vagabond: Faction, items: Items) -> Clause:
+def craft(_: State, vagabond: Faction, items: Items) -> Clause:
     """A card for a hammer an icon, all in the suit of his clearing."""
     return take(
         CraftLeg,
@@ -115,7 +116,7 @@ def hammers_pay(state: State, leg: CraftLeg, vagabond: Faction, items: Items) ->
     return not items or (set(items) == {HAMMER} and (cost is None or len(items) == cost.total()))
 
 
-NO_HAMMER = "no hammer is exhausted for the craft"
+NO_HAMMER: Final = "no hammer is exhausted for the craft"
 
 
 @demand("9.5.8", NO_HAMMER)

@@ -3,6 +3,8 @@ Gladiator and the Jailor. Their numbers are made of their names."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import State
@@ -27,14 +29,14 @@ from validator.law.s09_relations import HOSTILE
 from validator.registry import consequence, demand, rule
 
 CHEAT, GLADIATOR, JAILOR = "vagabond.cheat", "vagabond.gladiator", "vagabond.jailor"
-LETTERS = "bcfhrstx"
+LETTERS: Final = "bcfhrstx"
 
 
 # --- the Cheat ----------------------------------------------------------------------------
 
 
 @rule(CHEAT, "Special Action: Con", unit=True, starts=(ItemLeg,))
-def con(state: State, vagabond: Faction) -> Clause:
+def con(_: State, vagabond: Faction) -> Clause:
     """A quest for any two items, once a turn; it then goes back to the others."""
     return take(
         ItemLeg, is_exhausted_for, vagabond, (), n=1, number=CHEAT, demands=SOUND, then=one_more
@@ -62,7 +64,7 @@ def goes_back(state: State, leg: CardLeg, vagabond: Faction) -> bool:
 
 
 @rule(GLADIATOR, "Special Action: Duel", unit=True, starts=(ItemLeg,))
-def duel(state: State, vagabond: Faction) -> Clause:
+def duel(_: State, vagabond: Faction) -> Clause:
     """An item exhausted and damaged, an enemy warrior removed, a card drawn; nobody turns
     Hostile."""
     return take(
@@ -125,7 +127,7 @@ def draws_for_it(state: State, vagabond: Faction) -> Clause:
 
 
 @rule(JAILOR, "Special Action: Coerce", unit=True, starts=(ItemLeg, CardLeg))
-def coerce(state: State, vagabond: Faction) -> Clause:
+def coerce(_: State, vagabond: Faction) -> Clause:
     """An action for which a card stands in for one item, once a turn; it costs a point."""
     return coercing(vagabond, ())
 

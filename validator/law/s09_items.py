@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, ItemLeg, Leg, Piece, PieceLeg, Place
@@ -16,10 +17,10 @@ from validator.law.s04_craft_and_move import ANY_RULE, origin
 from validator.law.s04_hits import Range
 from validator.registry import definition, demand, exception, orphan
 
-FACTS = faction_facts("V")
-TRACKED = "tcb"
+FACTS: Final = faction_facts("V")
+TRACKED: Final = "tcb"
 """Items that lie on a track while they are face up and undamaged (9.2.5.I)."""
-EVERY = "_"
+EVERY: Final = "_"
 
 
 # --- what he has --------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def not_damaged(state: State, leg: ItemLeg, vagabond: Faction, *_: object) -> bo
     return HAMMER not in state.this_turn.spent or not surely_damaged(state, leg, vagabond)
 
 
-SOUND = (not_damaged,)
+SOUND: Final = (not_damaged,)
 
 
 def surely_damaged(state: State, leg: ItemLeg, vagabond: Faction) -> bool:

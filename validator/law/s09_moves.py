@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import ItemLeg, PieceLeg
 from replayer.state import State
@@ -38,11 +40,11 @@ from validator.law.s09_items import (
 from validator.law.s09_relations import hostile_warriors, with_ally
 from validator.registry import demand, rule
 
-BOOT = "f"
+BOOT: Final = "f"
 
 
 @rule("9.5.1", "Move", starts=(PieceLeg,))
-def move(state: State, vagabond: Faction, items: Items) -> Clause:
+def move(_: State, vagabond: Faction, items: Items) -> Clause:
     """His pawn for a boot, two where Hostile warriors stand; warriors of an ally may go along."""
     return take(
         PieceLeg,
@@ -117,7 +119,7 @@ def ferry_is_free(state: State, leg: PieceLeg, vagabond: Faction, *_: object) ->
     return ferry_is_free_for_it.holds(state, leg, vagabond)
 
 
-STEPPING: tuple[Demand, ...] = (
+STEPPING: Final[tuple[Demand, ...]] = (
     to_a_real_clearing,
     to_a_clearing_around,
     along_a_path,

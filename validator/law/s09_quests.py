@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg
@@ -36,7 +36,7 @@ from validator.law.s09_characters import Items
 from validator.law.s09_items import EVERY, FACTS, SOUND, board, is_exhausted, place_of
 from validator.registry import consequence, demand, rule
 
-WILD = "*"
+WILD: Final = "*"
 """An item that stands for any other in a quest."""
 Then = Callable[[State, CardLeg, Faction, Items], Clause]
 
@@ -49,7 +49,7 @@ class Special(NamedTuple):
     act: Rule
 
 
-ONCE_A_TURN: list[Special] = []
+ONCE_A_TURN: Final[list[Special]] = []
 
 
 @rule("9.5.5", "Quest", starts=(kinds.cards(["other"], ["board"]),))
@@ -128,7 +128,7 @@ def asked(name: str) -> str:
     return f"this {where} quest asks for {what}"
 
 
-ASKING: tuple[Demand, ...] = tuple(
+ASKING: Final[tuple[Demand, ...]] = tuple(
     demand(quest_titles.number_of(name), asked(name))(Asks(name).holds)
     for name in quest_titles.QUESTS
 )
@@ -207,7 +207,7 @@ def reward_cards(vagabond: Faction) -> Clause:
 
 
 @rule("16.3.7.II", "Special Action: Improvise", unit=True, through=True, starts=(ItemLeg,))
-def improvise(state: State, vagabond: Faction) -> Clause:
+def improvise(_: State, vagabond: Faction) -> Clause:
     """A quest for which one item stands in for another, exhausted and damaged."""
     return improvising(vagabond, ())
 
@@ -241,5 +241,5 @@ def improvised(state: State, leg: ItemLeg, vagabond: Faction, items: Items) -> C
     return quest(vagabond, items) if WILD in items else NEVER
 
 
-QUEST_ITEMS = len(quests()[0].items)
+QUEST_ITEMS: Final = len(quests()[0].items)
 ONCE_A_TURN.append(Special("adventurer", "16.3.7.II", improvise))

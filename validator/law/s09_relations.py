@@ -3,6 +3,8 @@ Infamy."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.facts import faction_facts
@@ -32,8 +34,8 @@ from validator.law.s11_market import hired_by
 from validator.printings import printing
 from validator.registry import consequence, definition, demand, exception, orphan, rule
 
-FACTS = faction_facts("V")
-STEPS = ("0", "1", "2", "a")
+FACTS: Final = faction_facts("V")
+STEPS: Final = ("0", "1", "2", "a")
 """Spaces of the Allied track, Indifferent first."""
 HOSTILE, ALLIED = "h", "a"
 
@@ -219,7 +221,7 @@ def along_his_way(
     return leg.start == start and leg.end == end
 
 
-HE_MOVES_THEM = printing(
+HE_MOVES_THEM: Final = printing(
     "p4", "9.2.9.IIb", "the Vagabond moves allies himself: he needs no rule and pays for Outrage"
 )
 
@@ -230,7 +232,7 @@ def they_may_move(state: State, leg: PieceLeg, *_: object) -> bool:
     return rules_an_end.holds(state, leg, leg.piece.owner) or HE_MOVES_THEM(state)
 
 
-FORCED = (they_are_allied, along_his_way, they_may_move, snare_lets_go, torch_allows)
+FORCED: Final = (they_are_allied, along_his_way, they_may_move, snare_lets_go, torch_allows)
 
 
 def with_ally(state: State, vagabond: Faction, start: object, end: object) -> Clause:
@@ -330,10 +332,10 @@ def turns_hostile(state: State, leg: RelationLeg, vagabond: Faction, faction: Fa
     return (leg.vagabond, leg.faction, leg.step) == (vagabond, faction, HOSTILE)
 
 
-UNSAID_FOR_HIRED = printing(
+UNSAID_FOR_HIRED: Final = printing(
     "p4", "11.2.7.IIIb", "it is not said whether a hired warrior's buyer or owner turns Hostile"
 )
-NOBODY_FOR_HIRED = printing(
+NOBODY_FOR_HIRED: Final = printing(
     "p16", "11.2.7.IIIb", "the Riverfolk do not turn Hostile for hired warriors, nor need the buyer"
 )
 
@@ -379,7 +381,7 @@ def infamy_of_the_instigated(state: State, leg: PieceLeg, by: Faction) -> Effect
     return (Due("9.2.9.IIIa", by, clause, "turn"),) if most and state.turn == by else ()
 
 
-IN_ANY_BATTLE = printing("p4", "9.2.9.IIIa", "in battles of others' turns, too", board=True)
+IN_ANY_BATTLE: Final = printing("p4", "9.2.9.IIIa", "in battles of others' turns, too", board=True)
 
 
 @consequence("9.2.9.IIIa", "Infamy", verb="hit")

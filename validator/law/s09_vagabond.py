@@ -3,6 +3,8 @@ relationships s09_relations, his actions s09_actions, the characters s09_charact
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import ItemTable, State
@@ -61,7 +63,7 @@ TEA, COIN, BAG = "t", "c", "b"
 
 
 @rule("9.4", "Birdsong", through=True)
-def birdsong(state: State, faction: Faction) -> Clause:
+def birdsong(_: State, faction: Faction) -> Clause:
     """Refresh, then slip."""
     late = forbidden(refresh(faction), "9.4", "he refreshes before he slips")
     return in_order(refresh(faction), alongside(slip_step(faction), late))
@@ -142,12 +144,12 @@ def left_out(before: State, after: State) -> str | None:
 
 
 @rule("9.4.2", "Slip", starts=(PieceLeg,), optional=True)
-def slip_step(state: State, faction: Faction) -> Clause:
+def slip_step(_: State, faction: Faction) -> Clause:
     return may(slip(faction))
 
 
 @rule("9.4.2", "Slip", part="the move", unit=True, starts=(PieceLeg,))
-def slip(state: State, faction: Faction) -> Clause:
+def slip(_: State, faction: Faction) -> Clause:
     """To an adjacent clearing or forest, for no boot, past whatever holds pieces in a clearing."""
     return take(
         PieceLeg,
@@ -184,7 +186,7 @@ def daylight(state: State, faction: Faction) -> Clause:
 
 
 @rule("9.2.8", "Dominance Cards and Coalitions", unit=True, starts=(CardLeg,))
-def coalition(state: State, faction: Faction) -> Clause:
+def coalition(_: State, faction: Faction) -> Clause:
     """A dominance card from the hand, his score marker on another's board; a partner is not
     Hostile. Ten points are not asked for: 3.3.1 says so, common play does not (Q24)."""
     card = take(
@@ -212,7 +214,7 @@ def four_play(state: State, leg: CardLeg, faction: Faction) -> bool:
     return len(state.game.players) >= FACTS.number("coalition_players")
 
 
-WITH_FEWER_POINTS = disputed("Q24")
+WITH_FEWER_POINTS: Final = disputed("Q24")
 
 
 @demand("3.3.1", "activating takes at least ten points")
@@ -225,7 +227,7 @@ def another_board(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     return leg.board != faction
 
 
-TWO_FOR_ONE = printing("p4", "9.2.8", "two Vagabonds may side with one player")
+TWO_FOR_ONE: Final = printing("p4", "9.2.8", "two Vagabonds may side with one player")
 
 
 @demand("9.2.8", "the partner has its marker on the track and is in no coalition")
@@ -248,8 +250,8 @@ def partner_is_last(state: State, leg: LeaveTrackLeg, faction: Faction) -> bool:
     return not lower or (lower <= partners and PARTNERS_LEFT_OUT())
 
 
-PARTNERS_LEFT_OUT = disputed("Q43")
-ONE_AFTER_ANOTHER = disputed("Q25")
+PARTNERS_LEFT_OUT: Final = disputed("Q43")
+ONE_AFTER_ANOTHER: Final = disputed("Q25")
 
 
 @demand("9.2.8", "a player with a coalition forms no other")
@@ -345,7 +347,7 @@ def turns_other_up(state: State, leg: ItemLeg, faction: Faction) -> bool:
     return turned(leg, faction)
 
 
-EXHAUSTED_AS_WELL = disputed("Q45")
+EXHAUSTED_AS_WELL: Final = disputed("Q45")
 
 
 @demand("9.6.1", "only items out of the Damaged box turn up")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from notation.actions import Suit
 from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg
@@ -26,10 +27,10 @@ from validator.law.s04_hits import REFUGES
 from validator.law.s10_outcast import outcasts
 from validator.registry import definition, demand, rule
 
-CULT = "L"
-BOARD = "L$"
-FACTS = faction_facts(CULT)
-WARRIOR = Piece(CULT, "w")
+CULT: Final = "L"
+BOARD: Final = "L$"
+FACTS: Final = faction_facts(CULT)
+WARRIOR: Final = Piece(CULT, "w")
 CRUSADE, CONVERT, SANCTIFY = "10.4.3.I", "10.4.3.II", "10.4.3.III"
 
 
@@ -78,7 +79,7 @@ def paid(number: str, n: int) -> Clause:
 
 
 @rule(CRUSADE, "Crusade", unit=True, starts=(PieceLeg,))
-def crusade(state: State, suit: Suit, hated: bool) -> Clause:
+def crusade(_: State, suit: Suit, hated: bool) -> Clause:
     """A battle in an Outcast clearing, or a move out of one and perhaps a battle where it ends."""
     march = take(
         PieceLeg,
@@ -124,7 +125,7 @@ def where_it_arrived(state: State, leg: BattleLeg, faction: str, clearing: int) 
 
 
 @rule(CONVERT, "Convert", unit=True, starts=(PieceLeg,))
-def convert(state: State, suit: Suit, hated: bool) -> Clause:
+def convert(_: State, suit: Suit, hated: bool) -> Clause:
     """An enemy warrior in an Outcast clearing is replaced with one of the Cult's.
 
     He may be saved for a card (6.2.3), spent before or after.
@@ -228,7 +229,7 @@ def warrior_in_its_place_and_card(state: State, leg: PieceLeg, *_: object) -> Cl
 
 
 @rule(SANCTIFY, "Sanctify", unit=True, starts=(PieceLeg,))
-def sanctify(state: State, suit: Suit, hated: bool) -> Clause:
+def sanctify(_: State, suit: Suit, hated: bool) -> Clause:
     """An enemy building in an Outcast clearing is replaced with a garden of that suit."""
     building = take(
         PieceLeg,

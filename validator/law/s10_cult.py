@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, OutcastLeg, Piece, PieceLeg
@@ -43,8 +44,8 @@ from validator.law.s10_rituals import gardens, revealing, rites
 from validator.printings import printing
 from validator.registry import consequence, exception, orphan, rule, setup
 
-OLDER_DRAW = printing("p4", "10.6.3", "other numbers of gardens draw, too", board=True)
-OPPOSITE = printing("p4", "10.3.2", "the Cult starts opposite the keep or the first roost")
+OLDER_DRAW: Final = printing("p4", "10.6.3", "other numbers of gardens draw, too", board=True)
+OPPOSITE: Final = printing("p4", "10.3.2", "the Cult starts opposite the keep or the first roost")
 
 # --- in any turn --------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ def turn(state: State) -> Clause:
 
 
 @rule("10.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     """The Outcast is adjusted, the Lost Souls go to the discard pile unwritten, acolytes are
     spent."""
     late = forbidden(marker(), "10.4.1", "the Outcast is adjusted before any conspiracy")
@@ -119,14 +120,14 @@ def birdsong(state: State) -> Clause:
 
 
 @rule("10.5", "Daylight", soft=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     """Any number of cards revealed, a ritual for each. A ritual that is not written is only missing
     from the record."""
     return alongside(rites(), activate_dominance(CULT), take_available(CULT), no_craft())
 
 
 @rule("10.2.1", "Crafting", starts=(CraftLeg,), optional=True)
-def no_craft(state: State) -> Clause:
+def no_craft(_: State) -> Clause:
     """Before Evening nothing is crafted."""
     return forbidden(craft(CULT), "10.2.1", "the Cult crafts in Evening")
 
@@ -145,7 +146,7 @@ def evening(state: State) -> Clause:
 
 
 @rule("10.6.2", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     return up_to(MANY, craft(CULT))
 
 

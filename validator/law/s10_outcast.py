@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 from notation.actions import Suit
 from notation.legs import OutcastLeg
@@ -18,7 +19,7 @@ from validator.algebra import Clause, may, take
 from validator.law.s02_terms import SUITS
 from validator.registry import definition, demand, rule
 
-MOST_UNSEEN = 6
+MOST_UNSEEN: Final = 6
 """So many cards of unknown suit are counted through; more leave everything open."""
 Outcast = tuple[Suit, bool]
 """The suit, and whether it is hated."""

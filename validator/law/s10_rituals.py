@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, PieceLeg, RevealLeg
@@ -90,7 +91,7 @@ def birds_do_not_serve(state: State, leg: PieceLeg, shown: Shown, *_: object) ->
     return serves(shown, suit) or suit == "B" or "B" not in dict(shown)
 
 
-NO_BIRDS = Demand("10.2.2", "birds are not wild for rituals", birds_do_not_serve)
+NO_BIRDS: Final = Demand("10.2.2", "birds are not wild for rituals", birds_do_not_serve)
 
 
 def other_than_birds(state: State, leg: PieceLeg, shown: Shown) -> bool:
@@ -108,7 +109,7 @@ def matching(number: str, says: str) -> tuple[Demand, ...]:
 
 
 @rule(BUILD, "Build", starts=(PieceLeg,))
-def build(state: State, shown: Shown) -> Clause:
+def build(_: State, shown: Shown) -> Clause:
     """A matching garden in a clearing they rule."""
     return take(PieceLeg, is_garden, shown, n=1, number=BUILD, verb="place", by=CULT, demands=SITE)
 
@@ -129,7 +130,7 @@ def garden_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", CULT, "b", sub) >= leg.n
 
 
-SITE = (
+SITE: Final = (
     *matching(BUILD, "the card revealed must match the garden's clearing"),
     cult_rules,
     garden_matches,
@@ -140,7 +141,7 @@ SITE = (
 
 
 @rule(RECRUIT, "Recruit", starts=(PieceLeg,))
-def recruit(state: State, shown: Shown) -> Clause:
+def recruit(_: State, shown: Shown) -> Clause:
     """A warrior in a matching clearing."""
     return take(
         PieceLeg,
@@ -164,7 +165,7 @@ def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return is_left(state, WARRIOR)
 
 
-RECRUITING = (
+RECRUITING: Final = (
     *matching(RECRUIT, "the card revealed must match the warrior's clearing"),
     warrior_is_left,
     *PLACING,
@@ -172,7 +173,7 @@ RECRUITING = (
 
 
 @rule(SACRIFICE, "Sacrifice", starts=(PieceLeg,))
-def sacrifice(state: State, shown: Shown) -> Clause:
+def sacrifice(_: State, shown: Shown) -> Clause:
     """A warrior into the Acolytes box, for a bird; by the oldest boards out of a clearing."""
     return take(
         PieceLeg,
@@ -192,7 +193,7 @@ def becomes_acolyte(state: State, leg: PieceLeg, shown: Shown) -> bool:
     return leg.piece == WARRIOR and leg.end == BOARD and leg.start != BOARD
 
 
-FROM_THE_MAP = printing("p4", SACRIFICE, "the warrior comes from the map", board=True)
+FROM_THE_MAP: Final = printing("p4", SACRIFICE, "the warrior comes from the map", board=True)
 
 
 @demand(SACRIFICE, "the warrior sacrificed comes out of the supply")
@@ -201,7 +202,7 @@ def out_of_the_supply(state: State, leg: PieceLeg, shown: Shown) -> bool:
 
 
 @rule(SCORE, "Score", starts=(CardLeg,))
-def score(state: State, scored: tuple[Suit | None, ...]) -> Clause:
+def score(_: State, scored: tuple[Suit | None, ...]) -> Clause:
     """The card itself is spent, for the points of the gardens of its suit; once for each suit."""
     return take(
         CardLeg,

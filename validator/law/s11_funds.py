@@ -7,6 +7,7 @@ what each action has cost.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, FundsLeg, Leg, PieceLeg
 from replayer.facts import CardFacts, deck
@@ -27,7 +28,7 @@ from validator.registry import definition, rule
 
 MOVE, BATTLE, CRAFT, EXPORT = "11.5.1", "11.5.2", "11.5.3", "11.5.3.I"
 DRAW, RECRUIT, ESTABLISH = "11.5.4", "11.5.5", "11.5.6"
-TELL = "11.2.4"
+TELL: Final = "11.2.4"
 Cost = tuple[tuple[str, int], ...]
 """Icons by suit, "any" among them, sorted."""
 
@@ -223,7 +224,7 @@ class Daybook(Clause):
         return self.main.label(m)
 
 
-PRICED = {
+PRICED: Final = {
     MOVE: Daybook.one_fund,
     BATTLE: Daybook.a_battle,
     CRAFT: Daybook.a_craft,
@@ -249,6 +250,6 @@ def funds_told(state: State, leg: Leg) -> bool:
 
 
 @rule("11.2.4", "Funds", soft=True, starts=(FundsLeg,))
-def tell_funds(state: State) -> Clause:
+def tell_funds(_: State) -> Clause:
     """What is left in the Funds box as the turn ends; unwritten, none is."""
     return may(take(FundsLeg, funds_told, number=TELL))

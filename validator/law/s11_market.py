@@ -8,7 +8,7 @@ one of them holds is possible.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from replayer.facts import faction_facts
@@ -16,11 +16,11 @@ from replayer.state import State
 from validator import switches
 from validator.registry import definition
 
-RIVERFOLK = "O"
-BOARD = "O$"
-FACTS = faction_facts(RIVERFOLK)
+RIVERFOLK: Final = "O"
+BOARD: Final = "O$"
+FACTS: Final = faction_facts(RIVERFOLK)
 CARD, BOATS, MERCENARIES = "h", "r", "m"
-VAGABONDS = ("V", "G")
+VAGABONDS: Final = ("V", "G")
 
 
 class Sale(NamedTuple):

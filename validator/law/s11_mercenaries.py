@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, PieceLeg
@@ -15,8 +15,8 @@ from validator.law.s04_hits import LENDERS, SURE_LENDERS
 from validator.law.s11_market import RIVERFOLK, may_have_hired, surely_hired
 from validator.registry import exception
 
-SPLIT = "11.2.7.IIIa"
-EARLY_BATTLES = "emi"
+SPLIT: Final = "11.2.7.IIIa"
+EARLY_BATTLES: Final = "emi"
 """A card whose battle is fought in Birdsong, when nobody's warriors are hired yet."""
 
 

@@ -6,6 +6,7 @@ Services stand in s11_services, what they may have been in s11_market, funds in 
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import (
@@ -63,7 +64,7 @@ from validator.law.s11_market import BOARD, FACTS, RIVERFOLK
 from validator.law.s13_plots import guess_while_pricing
 from validator.registry import consequence, demand, exception, orphan, rule, setup, undrawn
 
-WARRIOR = Piece(RIVERFOLK, "w")
+WARRIOR: Final = Piece(RIVERFOLK, "w")
 
 # --- in any turn --------------------------------------------------------------------------
 
@@ -138,7 +139,7 @@ def turn(state: State) -> Clause:
 
 
 @rule("11.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     """Protectionism, Dividends; then everything on the board becomes funds, unwritten (11.4.3)."""
     return in_order(protectionism(), dividends())
 
@@ -178,7 +179,7 @@ def dividends(state: State) -> Clause:
 
 
 @rule("11.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     """Actions in any order and number, as far as the funds go."""
     return alongside(
         up_to(MANY, actions()), activate_dominance(RIVERFOLK), take_available(RIVERFOLK)
@@ -192,22 +193,22 @@ def actions() -> Clause:
 
 
 @rule("11.5.1", "Move", starts=(PieceLeg,))
-def river_move(state: State) -> Clause:
+def river_move(_: State) -> Clause:
     return move(RIVERFOLK)
 
 
 @rule("11.5.2", "Battle", starts=(BattleLeg,))
-def river_battle(state: State) -> Clause:
+def river_battle(_: State) -> Clause:
     return battle(RIVERFOLK)
 
 
 @rule("11.5.3", "Craft", starts=(CraftLeg,))
-def river_craft(state: State) -> Clause:
+def river_craft(_: State) -> Clause:
     return craft(RIVERFOLK)
 
 
 @rule("11.5.4", "Draw", starts=(CardLeg,))
-def draw(state: State) -> Clause:
+def draw(_: State) -> Clause:
     return take(CardLeg, draws, RIVERFOLK, n=1, number=DRAW)
 
 
@@ -221,7 +222,7 @@ def draws_for_funds_alone(_: Set[str]) -> bool:
 
 
 @rule(EXPORT, "Export", unit=True, starts=(CardLeg, PieceLeg))
-def export(state: State) -> Clause:
+def export(_: State) -> Clause:
     """A card that could be crafted is discarded for a warrior in Payments."""
     card = take(
         CardLeg, spent_by, RIVERFOLK, n=1, number=EXPORT, demands=EXPORTED, then=warrior_for_card
@@ -247,7 +248,7 @@ def could_be_crafted(state: State, leg: CardLeg, faction: Faction) -> bool:
     return not {card.name, kept} & set(state.surely_in_play(RIVERFOLK))
 
 
-EXPORTED = (could_be_crafted,)
+EXPORTED: Final = (could_be_crafted,)
 
 
 def warrior_for_card(state: State, leg: CardLeg, faction: Faction) -> Clause:
@@ -259,7 +260,7 @@ def warrior_for_card(state: State, leg: CardLeg, faction: Faction) -> Clause:
 
 
 @rule(RECRUIT, "Recruit", unit=True, starts=(PieceLeg,))
-def recruit(state: State) -> Clause:
+def recruit(_: State) -> Clause:
     """A fund of anybody's spent, a warrior placed in a clearing with a river; several at once."""
     funds = take(PieceLeg, is_spent, number=RECRUIT, demands=(is_a_fund,), then=recruits)
     straight = (is_a_fund, on_a_river, *PLACING)
@@ -321,11 +322,11 @@ def has_river(state: State, clearing: object) -> bool:
 
 # --- 11.5.6 establish ---------------------------------------------------------------------
 
-PAID = "11.5.6.II"
+PAID: Final = "11.5.6.II"
 
 
 @rule(ESTABLISH, "Establish Trade Post with Garrison", unit=True, starts=(PieceLeg,))
-def establish(state: State) -> Clause:
+def establish(_: State) -> Clause:
     """Two funds of the ruler spent, a trade post and a warrior placed."""
     n = FACTS.number("establish_funds")
     both = take(PieceLeg, are_both, n, n=n, number=PAID, demands=(is_a_fund,), then=for_its_owner)
@@ -362,7 +363,7 @@ def is_spent_of(state: State, leg: PieceLeg, owner: Faction) -> bool:
 
 
 @rule("11.5.6.III", "Place and Score", starts=(PieceLeg,))
-def post_and_garrison(state: State, owner: Faction) -> Clause:
+def post_and_garrison(_: State, owner: Faction) -> Clause:
     """The matching post and one warrior, in either order; `owner` paid for it."""
     post = take(
         PieceLeg,
@@ -424,8 +425,8 @@ def post_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", RIVERFOLK, "t", sub) >= leg.n
 
 
-SITE = (chosen_clearing, paid_by_the_ruler, *PLACING)
-POSTED = (post_matches, post_is_left)
+SITE: Final = (chosen_clearing, paid_by_the_ruler, *PLACING)
+POSTED: Final = (post_matches, post_is_left)
 
 
 def garrison_there(state: State, leg: PieceLeg, owner: Faction) -> Clause:
@@ -508,7 +509,7 @@ def discard_cards(state: State) -> Clause:
 
 
 @rule("11.6.2", "Set Costs", starts=(PricesLeg,), optional=True)
-def set_costs(state: State) -> Clause:
+def set_costs(_: State) -> Clause:
     return up_to(MANY, take(PricesLeg, is_price, number="11.6.2", demands=(on_the_track,)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, Piece, PieceLeg
@@ -39,7 +40,7 @@ from validator.law.s11_market import (
 )
 from validator.registry import definition, demand, orphan, rule
 
-POST = "t"
+POST: Final = "t"
 
 
 @definition("11.2.6.II", "Number of Services")
@@ -107,7 +108,7 @@ def is_in_their_hand(state: State, leg: CardLeg, buyer: Faction) -> bool:
 # --- the purchase -------------------------------------------------------------------------
 
 
-AS_FAR_AS_IT_GOES = disputed("Q32")
+AS_FAR_AS_IT_GOES: Final = disputed("Q32")
 
 
 class Purchase(Clause):
@@ -255,7 +256,7 @@ def services(state: State, buyer: Faction) -> Clause:
 
 
 @rule("11.2.7.I", "Hand Card", soft=True, starts=(CardLeg,))
-def hand_card(state: State) -> Clause:
+def hand_card(_: State) -> Clause:
     """A card that was paid for; a record may leave it out."""
     return NOTHING
 

@@ -70,7 +70,7 @@ def birdsong(state: State) -> Clause:
 
 
 @rule("12.5.1", "Assembly", optional=True)
-def assembly(state: State) -> Clause:
+def assembly(_: State) -> Clause:
     return up_to(
         FACTS.number("actions"),
         *assembly_actions(),
@@ -84,7 +84,7 @@ def assembly_actions() -> tuple[Clause, ...]:
 
 
 @rule("12.5.1.II", "Recruit", starts=(PieceLeg,))
-def recruit(state: State) -> Clause:
+def recruit(_: State) -> Clause:
     """One warrior into the Burrow."""
     return take(
         PieceLeg,
@@ -107,12 +107,12 @@ def warrior_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 @rule("12.5.1.III", "Move", starts=(PieceLeg,))
-def assembly_move(state: State) -> Clause:
+def assembly_move(_: State) -> Clause:
     return move(D)
 
 
 @rule("12.5.1.IV", "Battle", starts=(BattleLeg,))
-def assembly_battle(state: State) -> Clause:
+def assembly_battle(_: State) -> Clause:
     return battle(D)
 
 
@@ -120,7 +120,7 @@ def assembly_battle(state: State) -> Clause:
 
 
 @rule("12.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     """Assembly, Parliament, Sway, in that order."""
     over = forbidden(one_of(*assembly_actions()), "12.5", "Assembly is over")
     both = forbidden(
@@ -133,7 +133,7 @@ def daylight(state: State) -> Clause:
 
 
 @rule("12.2.1", "Crafting", starts=(CraftLeg,), optional=True)
-def craft_early(state: State) -> Clause:
+def craft_early(_: State) -> Clause:
     """Before Evening nothing is crafted."""
     return forbidden(craft(D), "12.2.1", "the Duchy crafts in Evening")
 
@@ -242,7 +242,7 @@ def without_card(shown: Shown, leg: object) -> Shown:
     optional=True,
     starts=(CardLeg,),
 )
-def discard_shown(state: State, shown: Shown = ()) -> Clause:
+def discard_shown(_: State, shown: Shown = ()) -> Clause:
     """A revealed bird goes to the discard pile; the other cards go back to hand, unwritten."""
     suits = dict(shown)
     other = forbidden(
@@ -279,7 +279,7 @@ def evening(state: State) -> Clause:
 
 
 @rule("12.6.2", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     return up_to(MANY, craft(D))
 
 

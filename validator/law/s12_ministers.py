@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg, PointsLeg, RevealLeg
@@ -49,8 +50,8 @@ from validator.law.s12_outposts import (
 )
 from validator.registry import consequence, definition, demand, rule
 
-RANKS = ("squire", "noble", "lord")
-MOB = Piece("H", "t")
+RANKS: Final = ("squire", "noble", "lord")
+MOB: Final = Piece("H", "t")
 Shown = tuple[tuple[Suit | None, int], ...]
 """Cards revealed so far, by suit."""
 
@@ -93,7 +94,7 @@ def price_of_failure(state: State) -> Clause:
     return in_order(any_order(due, random_card(bool(state.ministers))), AGAIN)
 
 
-AGAIN = forbidden(
+AGAIN: Final = forbidden(
     take(CardLeg, minister_leaves, number="12.2.3"),
     "12.2.3",
     "one removal costs one minister, however many buildings fall",
@@ -104,7 +105,7 @@ def no_second(state: State, leg: CardLeg) -> Clause:
     return AGAIN
 
 
-NO_MINISTER_NO_CARD = disputed("D-2")
+NO_MINISTER_NO_CARD: Final = disputed("D-2")
 
 
 @rule("12.2.3", "The Price of Failure", part="the random card", soft=True, starts=(CardLeg,))
@@ -120,7 +121,7 @@ def random_card(state: State, with_minister: bool) -> Clause:
     return card if owed else may(card)
 
 
-ONE_RAZE_ONE_PRICE = disputed("D-3")
+ONE_RAZE_ONE_PRICE: Final = disputed("D-3")
 
 
 @consequence("12.2.3", "The Price of Failure", verb="remove")
@@ -154,17 +155,17 @@ def foremole(state: State) -> Clause:
 
 
 @rule("12.5.2.II", "Captain", starts=(BattleLeg,))
-def captain(state: State) -> Clause:
+def captain(_: State) -> Clause:
     return battle(D)
 
 
 @rule("12.5.2.III", "Marshal", starts=(kinds.moved(),))
-def marshal(state: State) -> Clause:
+def marshal(_: State) -> Clause:
     return move(D)
 
 
 @rule("12.5.2.IV", "Brigadier", starts=(kinds.moved(), BattleLeg))
-def brigadier(state: State) -> Clause:
+def brigadier(_: State) -> Clause:
     """Up to two moves or up to two battles, one right after the other."""
     more = FACTS.number("brigadier_actions") - 1
     says = "the Brigadier moves or battles, not both"
@@ -183,7 +184,7 @@ def brigadier(state: State) -> Clause:
 
 
 @rule("12.5.2.V", "Banker", unit=True, starts=(CardLeg, PointsLeg))
-def banker(state: State) -> Clause:
+def banker(_: State) -> Clause:
     """Spend cards of one suit, score as many points."""
     return one_of(
         banked(None),
@@ -269,7 +270,7 @@ def mayor(state: State) -> Clause:
     )
 
 
-ACTIONS = {
+ACTIONS: Final = {
     "foremole": foremole,
     "captain": captain,
     "marshal": marshal,
@@ -292,7 +293,7 @@ def parliament(state: State) -> Clause:
     return any_order(*(acts(name) for name in state.ministers), ban)
 
 
-BOTH_ACT = disputed("D-5")
+BOTH_ACT: Final = disputed("D-5")
 
 
 def mayor_in_anothers_stead(swayed: tuple[str, ...]) -> Clause:
@@ -307,7 +308,7 @@ def mayor_in_anothers_stead(swayed: tuple[str, ...]) -> Clause:
 
 
 @rule("12.5.2.VI", "Mayor", part="as one minister", optional=True)
-def as_mayor(state: State, name: str) -> Clause:
+def as_mayor(_: State, name: str) -> Clause:
     return ACTIONS[name]()
 
 
@@ -337,7 +338,7 @@ def acts(state: State, name: str) -> Clause:
 
 
 @rule("12.5.3", "Sway", optional=True)
-def sway_step(state: State) -> Clause:
+def sway_step(_: State) -> Clause:
     return up_to(
         FACTS.number("sways_in_turn"),
         sway(),
@@ -347,7 +348,7 @@ def sway_step(state: State) -> Clause:
 
 
 @rule("12.5.3", "Sway", part="one minister", unit=True, starts=(RevealLeg, CardLeg), through=True)
-def sway(state: State) -> Clause:
+def sway(_: State) -> Clause:
     """Reveal cards that Duchy clearings support, take the minister, score under its crown."""
     named = take(
         CardLeg,

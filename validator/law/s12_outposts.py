@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Piece, PieceLeg, RevealLeg
@@ -27,16 +28,16 @@ from validator.law.s02_terms import (
 from validator.printings import printing
 from validator.registry import demand, exception, rule
 
-D = "D"
-WARRIOR = Piece(D, "w")
+D: Final = "D"
+WARRIOR: Final = Piece(D, "w")
 CITADEL, MARKET = Piece(D, "b", "c"), Piece(D, "b", "m")
-FACTS = faction_facts(D)
+FACTS: Final = faction_facts(D)
 BUILD, FOREMOLE, DIG = "12.5.1.I", "12.5.2.I", "12.5.1.V"
-SPENT_TO = {
+SPENT_TO: Final = {
     number: printing("p4", number, "the card is spent, as older boards print it", board=True)
     for number in (BUILD, FOREMOLE)
 }
-DIG_MOVES = printing("p16", DIG, "a Dig moves at least one warrior")
+DIG_MOVES: Final = printing("p16", DIG, "a Dig moves at least one warrior")
 
 
 def standing(state: State, piece: Piece) -> int:
@@ -104,7 +105,7 @@ def building_matches(state: State, leg: PieceLeg, number: str, suit: Suit | None
     return not suited or matches(suit, suit_of(state, leg.end))
 
 
-SITES: dict[str, tuple[Demand, ...]] = {
+SITES: Final[dict[str, tuple[Demand, ...]]] = {
     BUILD: (
         demand(BUILD, "a citadel or market is built")(is_building),
         demand(BUILD, "the Duchy builds where it rules")(is_ruled),
@@ -123,11 +124,11 @@ def is_revealed(state: State, leg: PieceLeg, number: str, suit: Suit | None) -> 
     return not state.game.law_named or SPENT_TO[number](state)
 
 
-REVEALED = {
+REVEALED: Final = {
     number: demand(number, "the card is revealed, not spent: p4 only")(is_revealed)
     for number in (BUILD, FOREMOLE)
 }
-ANYWHERE = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
+ANYWHERE: Final = (not_in_the_burrow, has_a_slot, building_is_left, *PLACING)
 
 
 def building(state: State, number: str) -> Clause:
@@ -237,7 +238,7 @@ def spent_matches(state: State, leg: CardLeg, faction: Faction, clearing: int) -
     return matches(leg.suit, suit_of(state, clearing))
 
 
-WHERE_IT_LAY = disputed("D-10")
+WHERE_IT_LAY: Final = disputed("D-10")
 
 
 @demand(DIG, "the tunnel taken up is not dug where it lay")
@@ -247,11 +248,11 @@ def not_where_it_lay(
     return leg.end != lifted or lifted == 0 or WHERE_IT_LAY()
 
 
-DUG = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, not_where_it_lay, *PLACING)
+DUG: Final = (not_in_the_burrow, no_tunnel_there, tunnel_is_left, not_where_it_lay, *PLACING)
 
 
 @rule(DIG, "Dig", cites=("12.2.4",), unit=True, starts=(CardLeg, PieceLeg))
-def dig(state: State) -> Clause:
+def dig(_: State) -> Clause:
     """Spend a card, place a tunnel in a matching clearing, bring up to four warriors up there.
 
     With all three tunnels on the map, one may be taken up first to be placed anew (12.2.4).

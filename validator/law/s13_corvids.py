@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import (
@@ -63,14 +64,16 @@ from validator.law.s13_plots import FACTS, HIDDEN, WARRIOR, P, face_up
 from validator.printings import printing
 from validator.registry import consequence, definition, demand, rule, setup, undrawn
 
-EVERYBODY_GIVES = printing("p4", "13.7.3", "extortion strikes every player there, a partner too")
+EVERYBODY_GIVES: Final = printing(
+    "p4", "13.7.3", "extortion strikes every player there, a partner too"
+)
 
 
 # --- 13.4 birdsong ------------------------------------------------------------------------
 
 
 @rule("13.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     """Craft, flip, recruit, in that order."""
     late = forbidden(one_of(craft(P), flip()), "13.4", "recruiting comes last in Birdsong")
     too_late = forbidden(craft(P), "13.4", "crafting comes first in Birdsong")
@@ -78,12 +81,12 @@ def birdsong(state: State) -> Clause:
 
 
 @rule("13.4.1", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     return up_to(MANY, craft(P))
 
 
 @rule("13.2.1", "Crafting", starts=(CraftLeg,), optional=True)
-def craft_later(state: State) -> Clause:
+def craft_later(_: State) -> Clause:
     """After Birdsong nothing is crafted."""
     return forbidden(craft(P), "13.2.1", "the Corvids craft in Birdsong")
 
@@ -92,7 +95,7 @@ def craft_later(state: State) -> Clause:
 
 
 @rule("13.4.2", "Flip Plots", starts=(FlipLeg,), optional=True)
-def flip_step(state: State) -> Clause:
+def flip_step(_: State) -> Clause:
     return up_to(MANY, flip())
 
 
@@ -105,7 +108,7 @@ def flip_step(state: State) -> Clause:
     credit=True,
     through=True,
 )
-def flip(state: State) -> Clause:
+def flip(_: State) -> Clause:
     """A face-down plot beside a Corvid warrior is turned up, scores, and takes effect."""
     return take(
         FlipLeg,
@@ -207,7 +210,7 @@ def gives_any(state: State, leg: CardLeg) -> bool:
 
 
 @rule("13.4.3", "Recruit", optional=True)
-def recruit_step(state: State) -> Clause:
+def recruit_step(_: State) -> Clause:
     return up_to(
         FACTS.number("recruits_in_turn"),
         recruit(),
@@ -217,7 +220,7 @@ def recruit_step(state: State) -> Clause:
 
 
 @rule("13.4.3", "Recruit", part="once", unit=True, starts=(CardLeg, PieceLeg), through=True)
-def recruit(state: State) -> Clause:
+def recruit(_: State) -> Clause:
     """A card spent, a warrior in each clearing of its suit; a bird is given one suit."""
     return one_of(*(recruit_in(suit) for suit in SUITS))
 
@@ -264,7 +267,7 @@ def none_left(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and not is_left(state, WARRIOR)
 
 
-MORE_RECRUITS = (
+MORE_RECRUITS: Final = (
     forbidden(
         up_to(MANY, take(PieceLeg, one_more, number="13.4.3")),
         "13.4.3",
@@ -287,7 +290,7 @@ MORE_RECRUITS = (
 
 
 @rule("13.5", "Daylight", optional=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     acts = up_to(FACTS.number("actions"), *actions(), number="13.5", says="{} actions are allowed")
     return alongside(acts, activate_dominance(P), take_available(P), *past_birdsong())
 
@@ -306,12 +309,12 @@ def actions() -> tuple[Clause, ...]:
 
 
 @rule("13.5.1", "Move", starts=(PieceLeg,))
-def corvid_move(state: State) -> Clause:
+def corvid_move(_: State) -> Clause:
     return move(P)
 
 
 @rule("13.5.3", "Battle", starts=(BattleLeg,))
-def corvid_battle(state: State) -> Clause:
+def corvid_battle(_: State) -> Clause:
     return battle(P)
 
 
@@ -379,7 +382,7 @@ def plot_is_left(state: State, leg: PieceLeg, clearing: int | None) -> bool:
     return state.count("supply", P, "t") > 0
 
 
-PLOTTING = (where_paid, no_plot_there, face_down, plot_is_left, *PLACING)
+PLOTTING: Final = (where_paid, no_plot_there, face_down, plot_is_left, *PLACING)
 
 
 def plot_there(state: State, leg: PieceLeg, clearing: int | None) -> Clause:
@@ -391,7 +394,7 @@ def paid_afterwards(state: State, leg: PieceLeg, clearing: int | None) -> Clause
 
 
 @rule("13.5.4", "Trick", starts=(TrickLeg,))
-def trick(state: State) -> Clause:
+def trick(_: State) -> Clause:
     """Two plots on the map change places, both face up or both face down."""
     return take(TrickLeg, swaps, number="13.5.4", demands=(both_on_the_map, same_facing))
 
@@ -414,9 +417,9 @@ def same_facing(state: State, leg: TrickLeg) -> bool:
 # --- 13.6 evening -------------------------------------------------------------------------
 
 
-WITHOUT_AN_ACTION = disputed("P-8")
-AFTER_A_CARD = disputed("P-13")
-DRAWS_EARLY = "charm"
+WITHOUT_AN_ACTION: Final = disputed("P-8")
+AFTER_A_CARD: Final = disputed("P-13")
+DRAWS_EARLY: Final = "charm"
 """A card that draws as Evening starts."""
 
 
@@ -436,13 +439,13 @@ def evening(state: State) -> Clause:
 
 
 @rule("13.6.1", "Exert", optional=True)
-def exert(state: State) -> Clause:
+def exert(_: State) -> Clause:
     """One more action of those in Daylight."""
     return exerting()
 
 
 @rule("13.6.1", "Exert", part="an action")
-def surely_exert(state: State) -> Clause:
+def surely_exert(_: State) -> Clause:
     return in_order(one_of(*actions()), exerting())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, GuessLeg, Leg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
@@ -42,11 +44,11 @@ from validator.printings import printing
 from validator.readings import PREPAYABLE
 from validator.registry import consequence, definition, demand, exception, rule
 
-P = "P"
-WARRIOR = Piece(P, "w")
-HIDDEN = Piece(P, "t")
-RAID = Piece(P, "t", "r")
-FACTS = faction_facts(P)
+P: Final = "P"
+WARRIOR: Final = Piece(P, "w")
+HIDDEN: Final = Piece(P, "t")
+RAID: Final = Piece(P, "t", "r")
+FACTS: Final = faction_facts(P)
 
 
 # --- 13.2 what holds at all times ---------------------------------------------------------
@@ -82,7 +84,7 @@ def face_up(state: State, sub: str | None = None) -> int:
 # --- 13.7.4 raid --------------------------------------------------------------------------
 
 
-BY_CARDS = disputed("P-14")
+BY_CARDS: Final = disputed("P-14")
 
 
 @rule("13.7.4", "Raid", starts=(PieceLeg,))
@@ -134,7 +136,7 @@ def raids_burrow(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and leg.end == BURROW
 
 
-BEYOND = (
+BEYOND: Final = (
     forbidden(
         up_to(MANY, take(PieceLeg, raids_burrow, number="12.2.2")),
         "12.2.2",
@@ -164,7 +166,7 @@ def raid_removed(state: State, leg: Leg, by: Faction) -> Effects:
     return ()
 
 
-BEFORE_ITS_CAUSE = disputed("Q49")
+BEFORE_ITS_CAUSE: Final = disputed("Q49")
 
 
 def raid_to_come(state: State, battle: BattleLeg) -> tuple[Due, ...]:
@@ -277,7 +279,9 @@ def exposure(state: State, faction: Faction) -> Clause:
     return try_it
 
 
-TILL_THE_LAST_STEP = printing("p16", "13.2.4", "guesses end as the last step of the turn begins")
+TILL_THE_LAST_STEP: Final = printing(
+    "p16", "13.2.4", "guesses end as the last step of the turn begins"
+)
 
 
 @rule("13.2.4", "Exposure", part="after drawing", starts=(RevealLeg, GuessLeg), optional=True)
@@ -299,7 +303,7 @@ def guess_while_pricing(state: State, faction: Faction) -> Clause:
 
 
 @rule("13.2.4", "Exposure", part="too late", starts=(RevealLeg, GuessLeg), optional=True, bans=True)
-def late_exposure(state: State, faction: Faction) -> Clause:
+def late_exposure(_: State, faction: Faction) -> Clause:
     """After the Evening draw nobody guesses any more."""
     return forbidden(
         exposure(faction), "13.2.4", "guesses come before the first card drawn in Evening"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import ItemLeg, PieceLeg
 from replayer.state import State
 from validator.algebra import Clause, any_order, forbidden, take
 from validator.law.s02_terms import WARLORD
 from validator.registry import rule
 
-BOARD = "H$"
+BOARD: Final = "H$"
 
 
 def falls(state: State, leg: PieceLeg) -> bool:
@@ -35,18 +37,18 @@ def is_looted(state: State, leg: ItemLeg) -> bool:
     return board and leg.end == BOARD
 
 
-FALLS = forbidden(
+FALLS: Final = forbidden(
     take(PieceLeg, falls, number="14.2.2"), "14.2.2", "the warlord is removed only in battle"
 )
-IS_LED_AWAY = forbidden(
+IS_LED_AWAY: Final = forbidden(
     take(PieceLeg, is_led_away, number="14.2.2"),
     "14.2.2",
     "the warlord moves only in the Hundreds' own turn",
 )
-COMES_BACK = forbidden(
+COMES_BACK: Final = forbidden(
     take(PieceLeg, comes_back, number="14.2.2"), "14.2.2", "the warlord is placed only by Anoint"
 )
-IS_LOOTED = forbidden(
+IS_LOOTED: Final = forbidden(
     take(ItemLeg, is_looted, number="14.2.5"),
     "14.2.5",
     "an item is looted only as a battle ends in which the Hundreds attacked and now rule",
@@ -54,13 +56,13 @@ IS_LOOTED = forbidden(
 
 
 @rule("14.2.2", "The Warlord", part="in any turn", starts=(PieceLeg,), optional=True, bans=True)
-def no_turn_allows(state: State) -> Clause:
+def no_turn_allows(_: State) -> Clause:
     """What nobody's turn may do to the warlord."""
     return any_order(FALLS, IS_LED_AWAY, COMES_BACK)
 
 
 @rule("14.2.5", "Looters", part="in any turn", starts=(ItemLeg,), optional=True, bans=True)
-def no_turn_loots(state: State) -> Clause:
+def no_turn_loots(_: State) -> Clause:
     """Nothing is looted but at the end of the Hundreds' own battles."""
     return IS_LOOTED
 

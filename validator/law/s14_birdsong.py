@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from notation.legs import CardLeg, ItemLeg, Piece, PieceLeg
 from replayer.facts import moods
@@ -65,7 +66,7 @@ from validator.registry import demand, rule
 
 
 @rule("14.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     steps = in_order(raze(), recruit(), ENOUGH, anoint(), choose_mood(), ONE_MOOD, lavish())
     return alongside(steps, no_craft())
 
@@ -98,7 +99,7 @@ def burn(state: State, clearing: int) -> Clause:
     return each("14.4.1", "remove", H, slots)
 
 
-RUIN_ITEM = (is_ruin_item, not_a_second, kept_or_full)
+RUIN_ITEM: Final = (is_ruin_item, not_a_second, kept_or_full)
 
 
 @rule("14.4.1", "Raze", part="the ruin's item", starts=(ItemLeg,))
@@ -130,17 +131,19 @@ def is_left(state: State, leg: ItemLeg) -> bool:
     return out_of_ruin(state, leg) and all(demand.holds(state, leg) for demand in RUIN_ITEM)
 
 
-SPARED = forbidden(
+SPARED: Final = forbidden(
     take(PieceLeg, is_spared, number="14.4.1"),
     "14.4.1",
     "nothing is removed but enemy buildings and tokens beside mobs",
 )
-LEFT = forbidden(
+LEFT: Final = forbidden(
     take(ItemLeg, is_left, number="14.4.1"),
     "14.4.1",
     "one item is taken of each ruin beside a mob, no other",
 )
-NO_MORE = any_order(forbidden(spread("14.4.1"), "14.4.1", "only one mob is placed"), SPARED, LEFT)
+NO_MORE: Final = any_order(
+    forbidden(spread("14.4.1"), "14.4.1", "only one mob is placed"), SPARED, LEFT
+)
 
 
 def open_to_mob(state: State, clearing: int) -> bool:
@@ -196,7 +199,7 @@ def recruit_of(state: State, supply: int) -> Clause:
     )
 
 
-ENOUGH = forbidden(
+ENOUGH: Final = forbidden(
     take(PieceLeg, placed, WARRIOR, number="14.4.2"),
     "14.4.2",
     "Prowess with the warlord, one for each stronghold, no more",
@@ -208,7 +211,7 @@ def recruits(numbers: Counter[int]) -> list[Slots]:
     return [((WARRIOR, "supply", c), n) for c, n in numbers.items()]
 
 
-NOWHERE = disputed("H-10")
+NOWHERE: Final = disputed("H-10")
 
 
 @rule("14.4.3", "Anoint", unit=True, starts=(PieceLeg,))
@@ -286,7 +289,7 @@ def is_mood(state: State, leg: CardLeg) -> bool:
     return leg.name in moods() and leg.end == BOARD
 
 
-ONE_MOOD = forbidden(take(CardLeg, is_mood, number="14.4.4"), "14.4.4", "one mood a turn")
+ONE_MOOD: Final = forbidden(take(CardLeg, is_mood, number="14.4.4"), "14.4.4", "one mood a turn")
 
 
 def mood_is_free(state: State, name: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import BattleLeg, CraftLeg, ItemLeg, Leg, Piece, PointsLeg
 from replayer.apply_items import sells
 from replayer.facts import faction_facts, general, items
@@ -29,13 +31,13 @@ from validator.law.s04_craft_and_move import AFTER_CRAFT, craft
 from validator.law.s14_bans import BOARD
 from validator.registry import consequence, definition, demand, exception, rule
 
-H = "H"
+H: Final = "H"
 WARRIOR, STRONGHOLD, MOB = Piece(H, "w"), Piece(H, "b"), Piece(H, "t")
-FACTS = faction_facts(H)
+FACTS: Final = faction_facts(H)
 
 
 @rule("14.2.1", "Crafting", starts=(CraftLeg,), optional=True)
-def no_craft(state: State) -> Clause:
+def no_craft(_: State) -> Clause:
     """Outside Daylight nothing is crafted."""
     return forbidden(craft(H), "14.2.1", "the Hundreds craft in Daylight")
 
@@ -103,7 +105,7 @@ def of_that_track(state: State, leg: ItemLeg, track: str) -> bool:
 
 
 @rule("14.2.4.I", "Gaining Items", starts=(ItemLeg,))
-def overflow(state: State, track: str) -> Clause:
+def overflow(_: State, track: str) -> Clause:
     """A full track: one item of it leaves the game, and that scores a point."""
     return take(
         ItemLeg,
@@ -230,7 +232,7 @@ def scores(state: State, leg: PointsLeg) -> bool:
     return leg.faction == H and leg.sign > 0
 
 
-UNEARNED = forbidden(
+UNEARNED: Final = forbidden(
     take(PointsLeg, scores, number="14.2.3"),
     "14.2.3",
     "an item that is kept scores nothing, one that is sold what its card prints",
@@ -251,7 +253,7 @@ def looted(state: State, leg: ItemLeg, victim: str) -> bool:
     return leg.start == f"{victim}$" and leg.end in (BOARD, "out")
 
 
-LOOTED_BY_THE_DEAD = disputed("H-7")
+LOOTED_BY_THE_DEAD: Final = disputed("H-7")
 
 
 @rule("14.2.5", "Looters", part="the item taken", starts=(ItemLeg,))

@@ -3,6 +3,8 @@ s14_setup; the Hoard stands in s14_hoard, the moods in s14_moods."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, PointsLeg
 from replayer.state import State
 from validator import kinds
@@ -80,11 +82,11 @@ def daylight(state: State) -> Clause:
 
 
 @rule("14.5.1", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     return up_to(MANY, craft(H))
 
 
-AS_EACH_STARTS = disputed("H-3")
+AS_EACH_STARTS: Final = disputed("H-3")
 
 
 @rule(
@@ -94,7 +96,7 @@ AS_EACH_STARTS = disputed("H-3")
     starts=(PieceLeg, BattleLeg, CardLeg),
     optional=True,
 )
-def command_the_hundreds(state: State) -> Clause:
+def command_the_hundreds(_: State) -> Clause:
     return commanded(command) if AS_EACH_STARTS() else counted_once()
 
 
@@ -115,17 +117,17 @@ def counted_once(state: State) -> Clause:
 
 
 @rule("14.5.2.I", "Move", starts=(PieceLeg,))
-def command_move(state: State) -> Clause:
+def command_move(_: State) -> Clause:
     return move(H)
 
 
 @rule("14.5.2.II", "Battle", starts=(BattleLeg,))
-def command_battle(state: State) -> Clause:
+def command_battle(_: State) -> Clause:
     return battle(H)
 
 
 @rule("14.5.2.III", "Build", unit=True, starts=(CardLeg, PieceLeg))
-def build(state: State) -> Clause:
+def build(_: State) -> Clause:
     """A card spent, a stronghold placed in a matching clearing that they rule."""
     return for_a_card(STRONGHOLD_BUILT)
 
@@ -140,7 +142,7 @@ def one_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
     return state.count("supply", H, "b") >= leg.n
 
 
-STRONGHOLD_BUILT = Purchase(
+STRONGHOLD_BUILT: Final = Purchase(
     "14.5.2.III",
     H,
     STRONGHOLD,
@@ -156,7 +158,7 @@ STRONGHOLD_BUILT = Purchase(
     starts=(PieceLeg, BattleLeg),
     optional=True,
 )
-def advance_the_warlord(state: State) -> Clause:
+def advance_the_warlord(_: State) -> Clause:
     return advanced(prowess) if AS_EACH_STARTS() else advances_counted_once()
 
 
@@ -170,18 +172,18 @@ def advances_counted_once(state: State) -> Clause:
 
 
 @rule("14.5.3", "Advance the Warlord", part="one Advance", starts=(PieceLeg, BattleLeg))
-def advance(state: State) -> Clause:
+def advance(_: State) -> Clause:
     """The warlord moves, then battles; either may be left out."""
     return one_of(in_order(warlord_moves(), may(advance_battle(), relentless())), advance_battle())
 
 
 @rule("14.5.3", "Advance the Warlord", part="the move", unit=True, starts=(PieceLeg,))
-def warlord_moves(state: State) -> Clause:
+def warlord_moves(_: State) -> Clause:
     return move(H, (warlord_goes,))
 
 
 @rule("14.5.3", "Advance the Warlord", part="the battle", starts=(BattleLeg,))
-def advance_battle(state: State) -> Clause:
+def advance_battle(_: State) -> Clause:
     return battle(H, (where_the_warlord_is,))
 
 
@@ -201,12 +203,12 @@ def evening(state: State) -> Clause:
 
 
 @rule("14.6.1", "Incite", starts=(CardLeg, PieceLeg), optional=True)
-def incite_step(state: State) -> Clause:
+def incite_step(_: State) -> Clause:
     return up_to(MANY, incite())
 
 
 @rule("14.6.1", "Incite", part="one mob", unit=True, starts=(CardLeg, PieceLeg))
-def incite(state: State) -> Clause:
+def incite(_: State) -> Clause:
     """A card spent, a mob placed in a matching clearing with a Hundreds warrior and no mob."""
     return for_a_card(MOB_INCITED)
 
@@ -225,7 +227,7 @@ def warrior_is_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return warriors(state, H, leg.end) > 0
 
 
-MOB_INCITED = Purchase(
+MOB_INCITED: Final = Purchase(
     "14.6.1",
     H,
     MOB,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from notation.legs import BattleLeg, ItemLeg, Leg, PieceLeg
 from replayer.facts import general
@@ -91,7 +92,7 @@ def comes_where_barred(state: State, leg: PieceLeg) -> bool:
     return placed(state, leg, WARRIOR) and not may_place(state, H, int(leg.end))
 
 
-BARRED = may(take(PieceLeg, comes_where_barred, demands=PLACING))
+BARRED: Final = may(take(PieceLeg, comes_where_barred, demands=PLACING))
 
 
 # --- 14.7.1 bitter ------------------------------------------------------------------------
@@ -129,7 +130,7 @@ def perhaps_warriors_for_mob(state: State, leg: Leg, by: str) -> Effects:
 
 
 @rule("14.7.1", "Bitter", starts=(PieceLeg,), optional=True)
-def bitter(state: State, short: bool) -> Clause:
+def bitter(_: State, short: bool) -> Clause:
     """Before the roll, mobs there and next door may be turned into warriors.
 
     With fewer warriors in the supply than mobs the number stays open: an ambush may have filled it,
@@ -154,14 +155,14 @@ def bitter_warrior(state: State, clearing: int) -> Clause:
     return one_of(*(each("14.7.1", "", H, [(slot, n)]) for n in numbers))
 
 
-NOT_BITTER = forbidden(
+NOT_BITTER: Final = forbidden(
     take(PieceLeg, turns_mob, number="14.7.1"),
     "14.7.1",
     "mobs turn only in the warlord's battles, while he is bitter",
 )
 
 
-BEFORE_THE_AMBUSH = disputed("H-23")
+BEFORE_THE_AMBUSH: Final = disputed("H-23")
 
 
 def bitter_before_roll(state: State, leg: BattleLeg) -> Clause:
@@ -215,10 +216,10 @@ def lavish(state: State) -> Clause:
     return in_order(up_to(MANY, GIFT), ENOUGH)
 
 
-GIVES_FOR_NOTHING = disputed("H-20")
-GIFT = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
-LATE_GIFT = forbidden(GIFT, "14.7.4", "items are given away at the end of Birdsong")
-ENOUGH = forbidden(
+GIVES_FOR_NOTHING: Final = disputed("H-20")
+GIFT: Final = take(ItemLeg, leaves_hoard, number="14.7.4", verb="lavish", by=H)
+LATE_GIFT: Final = forbidden(GIFT, "14.7.4", "items are given away at the end of Birdsong")
+ENOUGH: Final = forbidden(
     take(PieceLeg, placed, WARRIOR, number="14.7.4"), "14.7.4", "two for each item, no more"
 )
 
@@ -267,7 +268,7 @@ def relentless(state: State) -> Clause:
 # --- 14.7.6 rowdy -------------------------------------------------------------------------
 
 
-NOT_ALONE = disputed("H-22")
+NOT_ALONE: Final = disputed("H-22")
 
 
 @exception("14.7.6", "Rowdy", to="14.6.3")

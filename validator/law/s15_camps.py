@@ -90,7 +90,7 @@ def once_per_clearing(part: Clause) -> Clause:
 
 
 @rule("15.4", "Birdsong", through=True)
-def birdsong(state: State) -> Clause:
+def birdsong(_: State) -> Clause:
     late = "Encamp, Decamp and Recruit come in this order"
     return in_order(
         encamp_step(),
@@ -122,7 +122,7 @@ def has_room_to_come_back(state: State) -> bool:
 
 
 @rule("15.4.1", "Encamp", part="the comeback", unit=True, starts=(PieceLeg,))
-def come_back(state: State) -> Clause:
+def come_back(_: State) -> Clause:
     placing = (on_the_edge, *PLACING)
     return one_of(
         take(PieceLeg, placed, WARRIOR, n=1, number="15.4.1", demands=placing, then=waystation_too),
@@ -194,7 +194,7 @@ def warrior_removed(state: State, leg: PieceLeg) -> bool:
 
 
 @rule("15.4.1", "Encamp", part="one clearing", unit=True, starts=(PieceLeg,))
-def encamp(state: State) -> Clause:
+def encamp(_: State) -> Clause:
     """A Keeper warrior off, a waystation in its place, either side up."""
     return one_of(
         take(PieceLeg, warrior_removed, n=1, number="15.4.1", then=waystation_in_its_place),
@@ -218,7 +218,7 @@ def warrior_for_it(state: State, leg: PieceLeg, *_: object) -> Clause:
 
 
 @rule("15.4.2", "Decamp", starts=(PieceLeg,), optional=True)
-def decamp_step(state: State) -> Clause:
+def decamp_step(_: State) -> Clause:
     return once_per_clearing(decamp())
 
 
@@ -228,7 +228,7 @@ def waystation_removed(state: State, leg: PieceLeg) -> bool:
 
 
 @rule("15.4.2", "Decamp", part="one clearing", unit=True, starts=(PieceLeg,))
-def decamp(state: State) -> Clause:
+def decamp(_: State) -> Clause:
     """A waystation off, a Keeper warrior in its place."""
     return one_of(
         take(PieceLeg, waystation_removed, n=1, number="15.4.2", then=warrior_in_its_place),
@@ -250,7 +250,7 @@ def waystation_struck(state: State, leg: PieceLeg, clearing: int) -> bool:
 
 
 @rule("15.4.3", "Recruit", starts=(CardLeg, PieceLeg), optional=True)
-def recruit_step(state: State) -> Clause:
+def recruit_step(_: State) -> Clause:
     return up_to(MANY, recruit())
 
 

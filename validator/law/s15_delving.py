@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, FlipLeg, Piece, PieceLeg
 from replayer.facts import map_facts
@@ -31,7 +33,7 @@ from validator.registry import demand, rule
     credit=True,
     starts=(BattleLeg, PieceLeg, FlipLeg),
 )
-def battle_then_delve(state: State, card: str) -> Clause:
+def battle_then_delve(_: State, card: str) -> Clause:
     """One clearing that the card matches: a battle if an enemy is there, then perhaps a delve."""
     fought = take(
         BattleLeg,
@@ -96,7 +98,7 @@ def in_the_same_clearing(state: State, leg: PieceLeg, card: str, battled: int, *
     return battled in (0, leg.end)
 
 
-PAST_HIRELINGS = disputed("K-5")
+PAST_HIRELINGS: Final = disputed("K-5")
 
 
 @demand("15.5.2.II", "where enemy pieces are, a battle comes before the delve")
@@ -123,7 +125,7 @@ def forest_is_adjacent(state: State, leg: PieceLeg, *_: object) -> bool:
     return leg.end in map_facts(state.game.map).forests.get(str(leg.start), ())
 
 
-MOVED_NOT_PLACED = disputed("K-20")
+MOVED_NOT_PLACED: Final = disputed("K-20")
 
 
 @demand("15.5.2.IIa", "no relic is placed in that clearing")
@@ -132,7 +134,7 @@ def may_come_there(state: State, leg: PieceLeg, *_: object) -> bool:
     return may_place(state, K, int(leg.end)) or MOVED_NOT_PLACED()
 
 
-DELVE = (
+DELVE: Final = (
     card_matches_delve,
     in_the_same_clearing,
     battle_comes_first,

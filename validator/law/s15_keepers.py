@@ -44,7 +44,7 @@ from validator.registry import demand, rule, setup
 
 
 @rule("15.5", "Daylight", through=True)
-def daylight(state: State) -> Clause:
+def daylight(_: State) -> Clause:
     camp = forbidden(one_of(encamp(), decamp()), "15.4", "this phase is over")
     craft_late = forbidden(craft(K), "15.5", "crafting comes before the Retinue acts")
     return alongside(
@@ -57,7 +57,7 @@ def daylight(state: State) -> Clause:
 
 
 @rule("15.5.1", "Craft", starts=(CraftLeg,), optional=True)
-def craft_step(state: State) -> Clause:
+def craft_step(_: State) -> Clause:
     """Waystations are the crafting pieces (15.2.3)."""
     return up_to(MANY, craft(K))
 
@@ -89,7 +89,7 @@ def live_off_the_land(state: State) -> Clause:
 
 
 @rule("15.6.2", "Gather Retinue", starts=(CardLeg,), optional=True)
-def gather_retinue(state: State) -> Clause:
+def gather_retinue(_: State) -> Clause:
     """Any number of cards added from the hand, or one card shifted."""
     add = take(CardLeg, added, number="15.6.2", demands=(ten_at_most,))
     shift = take(CardLeg, shifted, number="15.6.2", n=1, demands=(to_another_column,))

@@ -40,7 +40,7 @@ from validator.registry import consequence, demand, rule
 
 
 @rule("15.5.2.III", "Move or Recover", unit=True, starts=(PieceLeg,))
-def move_or_recover(state: State, card: str) -> Clause:
+def move_or_recover(_: State, card: str) -> Clause:
     """A move out of a clearing that the card matches, or relics recovered from it."""
     moved = in_order(
         move_with(card, (card_matches_third_move, *MOVING)),
@@ -55,7 +55,7 @@ def card_matches_third_move(state: State, leg: PieceLeg, faction: Faction, card:
 
 
 @rule("15.5.2.III", "Move or Recover", part="recover", unit=True, starts=(PieceLeg,))
-def recover(state: State, card: str) -> Clause:
+def recover(_: State, card: str) -> Clause:
     return take_relic(card, 0)
 
 
@@ -130,7 +130,7 @@ def points_for_relic(state: State, leg: Leg, by: Faction) -> Effects:
 
 
 @rule("15.5.2.IIIb", "Step 2: Score Points", part="a value not written", starts=(PointsLeg,))
-def more_points(state: State, n: int) -> Clause:
+def more_points(_: State, n: int) -> Clause:
     """Points beyond the least, where the record does not say which relic was taken."""
     point = take(PointsLeg, scores, n=1, number="15.5.2.IIIb")
     return up_to(n, point, number="15.5.2.IIIb", says="no relic there is worth so much")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, FlipLeg, Leg, Piece, PieceLeg, Place
 from replayer.apply_pieces import waystations_fit
@@ -32,10 +34,10 @@ from validator.law.s04_craft_and_move import (
 from validator.law.s04_hits import IGNORES
 from validator.registry import consequence, definition, demand, exception, rule
 
-K = "K"
-BOARD = "K$"
-WARRIOR = Piece(K, "w")
-FACTS = faction_facts(K)
+K: Final = "K"
+BOARD: Final = "K$"
+WARRIOR: Final = Piece(K, "w")
+FACTS: Final = faction_facts(K)
 
 
 # --- 15.2 relics and waystations ----------------------------------------------------------
@@ -206,7 +208,7 @@ def in_a_forest(state: State, leg: PieceLeg, *_: object) -> bool:
 
 
 @rule("15.2.5", "Prized Trophies", part="the forest", starts=(PieceLeg,))
-def place_trophy(state: State, kind: str, n: int) -> Clause:
+def place_trophy(_: State, kind: str, n: int) -> Clause:
     """A relic taken off the map, where its forest was not written at once."""
     return take(PieceLeg, trophy_placed, kind, n=n, number="15.2.5", demands=(in_a_forest,))
 

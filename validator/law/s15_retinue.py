@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from notation.actions import Faction
 from notation.legs import BattleLeg, FlipLeg, Leg, PieceLeg
 from replayer.state import State
@@ -15,7 +17,7 @@ from validator.law.s15_relics import FACTS
 from validator.law.s15_retinue_cards import cards_in, move_with, suit_on, wildness
 from validator.registry import demand, rule
 
-COLUMNS = range(1, FACTS.number("retinue_columns") + 1)
+COLUMNS: Final = range(1, FACTS.number("retinue_columns") + 1)
 
 
 @rule(
@@ -115,7 +117,7 @@ def act(column: int, card: str) -> Clause:
 
 
 @rule("15.5.2.I", "Move", unit=True, starts=(PieceLeg,))
-def column_move(state: State, card: str) -> Clause:
+def column_move(_: State, card: str) -> Clause:
     return move_with(card, (card_matches_move, *MOVING))
 
 
@@ -124,4 +126,4 @@ def card_matches_move(state: State, leg: PieceLeg, faction: Faction, card: str) 
     return matches(suit_on(card), suit_of(state, leg.start))
 
 
-ACTS = (column_move, battle_then_delve, move_or_recover)
+ACTS: Final = (column_move, battle_then_delve, move_or_recover)

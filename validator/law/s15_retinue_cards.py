@@ -4,6 +4,7 @@ one."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, PieceLeg
@@ -93,4 +94,4 @@ def recovering_card(state: State, leg: CardLeg, column: int, card: str) -> bool:
     return is_card(leg, card)
 
 
-DISCARDS = {2: delving_card, 3: recovering_card}
+DISCARDS: Final = {2: delving_card, 3: recovering_card}

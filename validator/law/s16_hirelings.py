@@ -6,14 +6,14 @@ common law needs of them stands where it is needed: rule (2.5), enemies (16.6.8)
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Final, get_args
 
 from notation.legs import Leg
 from replayer.setup import LANDMARK_FERRY
 from replayer.state import State
 from validator.algebra import MANY, NOTHING, Clause, take, unsure, up_to
 
-RULED_ON = LANDMARK_FERRY | {"tower"}
+RULED_ON: Final = LANDMARK_FERRY | {"tower"}
 """Landmarks whose rules stand with their maps (16.2.2, 16.2.3)."""
 
 
@@ -21,7 +21,7 @@ def anything(state: State, leg: Leg) -> bool:
     return True
 
 
-ANYTHING = tuple(take(kind, anything, number="16.4") for kind in get_args(Leg))
+ANYTHING: Final = tuple(take(kind, anything, number="16.4") for kind in get_args(Leg))
 
 
 def beyond_the_maps(state: State) -> Clause:
