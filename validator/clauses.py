@@ -81,6 +81,8 @@ class Interned:
 
 
 TABLE: Final = Interned.table
+KNOWN: Final[Callable[[tuple[Any, ...]], Any]] = TABLE.get
+"""What there is of a type with these fields, or None: quicker than to ask the type."""
 
 
 class Clause(Interned):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from validator import switches
 from validator.clauses import (
+    KNOWN,
     MANY,
     NEVER,
     NO_WAYS,
@@ -109,8 +110,10 @@ def before(head: Clause, tail: Clause) -> Clause:
     if tail is NOTHING:
         return head
     if type(head) is InOrder:
-        return InOrder(head.head, before(head.tail, tail))  # type: ignore[no-any-return]
-    return InOrder(head, tail)  # type: ignore[no-any-return]
+        tail = before(head.tail, tail)
+        head = head.head
+    node: Clause = KNOWN((InOrder, head, tail)) or InOrder(head, tail)
+    return node
 
 
 class AnyOrder(Clause):
@@ -388,7 +391,7 @@ def alongside(main: Clause, *permissions: Clause) -> Clause:
     kept = tuple(p for p in permissions if p is not NOTHING)
     if main is NOTHING or not kept:
         return main
-    node: Clause = Alongside(main, *kept)
+    node: Clause = KNOWN((Alongside, main, *kept)) or Alongside(main, *kept)
     return node
 
 

@@ -28,7 +28,7 @@ from validator.algebra import (
     part_of,
     without,
 )
-from validator.clauses import rank
+from validator.clauses import KNOWN, rank
 from validator.kinds import BITS
 from validator.spine import Spine, spine
 from validator.words import points
@@ -78,7 +78,8 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     """A reading in canonical form."""
     if len(dues) > 1:
         dues = tuple(sorted(dues, key=rank))
-    node: Reading = Reading(main if type(main) is Spine else spine(main), dues, ledger)
+    top = main if type(main) is Spine else spine(main)
+    node: Reading = KNOWN((Reading, top, dues, ledger)) or Reading(top, dues, ledger)
     return node
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from validator import switches
 from validator.clauses import (
     GIVES_WAY,
+    KNOWN,
     NEW_WAY,
     NO_WAYS,
     NOTHING,
@@ -92,7 +93,7 @@ class Rule:
 
     def __call__(self, *args: Any) -> Clause:
         """The rule, to be opened later with the state of that moment."""
-        node: Clause = Call(self, args)
+        node: Clause = KNOWN((Call, self, args)) or Call(self, args)
         return node
 
     @property
@@ -264,5 +265,5 @@ def inside(rule: Rule, rest: Clause) -> Clause:
     """What is left of a rule that has begun."""
     if rest is NOTHING or rule.transparent:
         return rest
-    node: Clause = Inside(rest, rule)
+    node: Clause = KNOWN((Inside, rest, rule)) or Inside(rest, rule)
     return node

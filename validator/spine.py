@@ -15,6 +15,7 @@ from validator import switches
 from validator.clauses import (
     FORGOTTEN,
     GIVES_WAY,
+    KNOWN,
     NEVER,
     NEW_WAY,
     NO_WAYS,
@@ -131,8 +132,7 @@ class After(Frame):
         parent = self.parent.after(m, w)
         if parent is None or parent is self.parent:
             return parent and self
-        node: Frame = After(self.tail, parent)
-        return node
+        return followed(self.tail, parent)
 
     def around(self, clause: Clause) -> Clause:
         return before(clause, self.tail)
@@ -166,11 +166,22 @@ class Held(Frame):
             return self
         if hollow is None or parent is None:
             return None
-        node: Frame = Held(hollow, parent)
-        return node
+        return held(hollow, parent)
 
     def around(self, clause: Clause) -> Clause:
         return self.hollow.around(clause)
+
+
+def followed(tail: Clause, frame: Frame) -> Frame:
+    """A frame with something behind what is inside."""
+    node: Frame = KNOWN((After, tail, frame)) or After(tail, frame)
+    return node
+
+
+def held(hollow: Clause, frame: Frame) -> Frame:
+    """A frame with something around what is inside."""
+    node: Frame = KNOWN((Held, hollow, frame)) or Held(hollow, frame)
+    return node
 
 
 OUTERMOST: Final[Frame] = Outermost()
@@ -268,13 +279,13 @@ def begun(m: Moment, clause: Any, frame: Frame, free: bool) -> list[Way]:
     if kind is Call:
         opened, rule = clause.opened(m), clause.rule
         if not rule.transparent:
-            return begun(m, opened, Held(inside(rule, NEVER), frame), free)
+            return begun(m, opened, held(inside(rule, NEVER), frame), free)
         ways = begun(m, opened, frame, free)
         number = (GIVES_WAY + rule.number,)
         return [w if w[4] else w._replace(trail=number) for w in ways]
     if kind is InOrder:
         head, tail = clause.head, clause.tail
-        ways = begun(m, head, After(tail, frame), free) if head.first & mask else NO_WAYS
+        ways = begun(m, head, followed(tail, frame), free) if head.first & mask else NO_WAYS
         if tail.first & mask and m.passes(head):
             return ways + begun(m, tail, frame, free)
         return ways
@@ -287,7 +298,7 @@ def begun(m: Moment, clause: Any, frame: Frame, free: bool) -> list[Way]:
         for i, part in enumerate(parts):
             if part.first & mask:
                 others = any_order(*parts[:i], *parts[i + 1 :])
-                ways += begun(m, part, After(others, frame), free)
+                ways += begun(m, part, followed(others, frame), free)
         return ways
     ways = m.begin(clause)
     return frame.framed(m, ways, free) if ways else NO_WAYS
@@ -310,10 +321,10 @@ def unfolded(clause: Clause, frame: Frame) -> Spine:
                 break
             clause, frame = frame.tail, frame.parent
         elif type(clause) is InOrder:
-            frame = After(clause.tail, frame)
+            frame = followed(clause.tail, frame)
             clause = clause.head
         elif isinstance(clause, Around):
-            frame = Held(clause.hollow, frame)
+            frame = held(clause.hollow, frame)
             clause = clause.main
         else:
             break

@@ -9,6 +9,7 @@ from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
 from validator import switches
 from validator.clauses import (
+    KNOWN,
     NEW_WAY,
     NOTHING,
     REFUSED,
@@ -147,7 +148,8 @@ def take(
     then: Callable[..., Clause] | None = None,
 ) -> Take:
     """A terminal: one leg of `kind` that fits."""
-    node: Take = Take(kind, fit, args, n, number, verb, by, demands, then)
+    fields = (kind, fit, args, n, number, verb, by, demands, then)
+    node: Take = KNOWN((Take, *fields)) or Take(*fields)
     return node
 
 
