@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from notation.reader import read_file, read_record
 from notation.record import Record
 from notation.writer import format_record
+from simulator.game import simulate
 from validator.adjudicator import adjudicate
 
 ROOT = Path(__file__).parents[2]
@@ -94,3 +96,16 @@ def test_a_changed_record_is_ruled_and_not_before_the_change(path: Path) -> None
 def test_ruling_twice_is_the_same(path: Path) -> None:
     record = read_file(path)
     assert adjudicate(record) == adjudicate(record)
+
+
+@pytest.mark.parametrize("factions", ["CEALHP", "VKDOG"])
+def test_a_clearing_that_the_map_does_not_have_is_told(factions: str) -> None:
+    """Wherever one is written, in setup or in the first round; and a price that no track has."""
+    record = read_record(simulate(3, factions, "Fall", "E&P", turns=len(factions)))
+    for turn in record.turns:
+        text = record.lines[turn.line - 1]
+        for place in re.finditer(r"(?<=->)\d+", text):
+            lines = list(record.lines)
+            lines[turn.line - 1] = f"{text[: place.start()]}13{text[place.end() :]}"
+            findings = adjudicate(read_record("\n".join(lines))).findings
+            assert any(f.line == turn.line for f in findings), lines[turn.line - 1]

@@ -462,7 +462,7 @@ def starting_buildings(before: State, after: State) -> str | None:
         if on_the_map(after, kind) != n:
             return f"{n} {FACTS.piece_name('b', kind)} starts on the map"
     keep = keep_at(after)
-    if not standard(before, after) or keep is None:
+    if not standard(before, after) or keep not in clearings(after):
         return None
     near = {keep, *map_facts(after.game.map).adjacent[keep]}
     for c in clearings(after):

@@ -556,6 +556,9 @@ def starting_funds(before: State, after: State) -> str | None:
 
 @setup("11.3.5", "Step 5: Set Starting Prices", RIVERFOLK)
 def starting_prices(before: State, after: State) -> str | None:
-    """A price for each service."""
+    """A price for each service, on its track."""
     missing = [row.name for row in FACTS.services if row.letter not in after.prices]
-    return f"no price is set for: {', '.join(missing)}" if missing else None
+    if missing:
+        return f"no price is set for: {', '.join(missing)}"
+    beside = [row.name for row in FACTS.services if after.prices[row.letter] not in row.prices]
+    return f"no track shows that price: {', '.join(beside)}" if beside else None
