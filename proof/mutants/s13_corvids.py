@@ -345,8 +345,10 @@ def bomb_spares_one(game: Base) -> Edits:
                     for leg in legs
                     if leg.n > (leg is spared)
                 ]
-                fresh = site.fresh(at + 1)
-                yield site.edit(at, 1, f"({'+'.join(parts)}){flip.place}->", last=fresh)
+                last = site.fresh(at + 1)
+                if any(leg.piece[:2] == ("A", "t") for leg in legs):
+                    last = site.fresh(last + 1)  # a card may be Outrage's, to full Supporters
+                yield site.edit(at, 1, f"({'+'.join(parts)}){flip.place}->", last=last)
 
 
 @operator("13.7.3", "takes a card from a player without pieces beside the extortion")
