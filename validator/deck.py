@@ -7,9 +7,7 @@ suit or name counts for nothing; only a proof accuses.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg
@@ -24,9 +22,9 @@ MARGIN: Final = 8
 
 def lays_open(leg: Leg) -> bool:
     """Whether a leg may add to the cards that lie open."""
-    if isinstance(leg, CardLeg):
+    if type(leg) is CardLeg:
         return leg.end in ("*", "dom") or "$" in str(leg.end)
-    return isinstance(leg, CraftLeg | BattleLeg)
+    return type(leg) is CraftLeg or type(leg) is BattleLeg
 
 
 class Surplus(NamedTuple):
@@ -36,68 +34,70 @@ class Surplus(NamedTuple):
     says: str
 
 
-def surplus(name: str | None, card: str, n: int, most: int) -> Surplus:
-    """Ambush and dominance cards have numbers of their own."""
-    rule = {"@": "2.1.2", "dom": "2.1.3"}.get(name or "", "2.1")
-    return Surplus(rule, f"{n} cards {card} lie open, the deck has {most}")
+Kind = tuple[str, str]
+"""Suit and name of a card; "" stands for any."""
 
 
 @definition("2.1", "Cards")
 def too_many(state: State) -> Surplus | None:
     """What lies open more often than the deck has it; None if nothing does."""
-    named, suited, names = totals(state.game.deck, len(state.game.players) == 2)
-    kinds: Counter[tuple[str, str]] = Counter()
-    by_name: Counter[str] = Counter()
-    by_suit: Counter[str] = Counter()
-    for text, n in Counter(open_cards(state)).items():
-        suit, name = parts(text)
-        if name is not None and name[0] == "%":
-            name = None  # one of several cards that craft that item
-        if name is not None and name not in names:
-            continue  # leaders and the like are no cards of the deck
-        if suit and name:
-            kinds[suit, name] += n
-        if name:
-            by_name[name] += n
-        if suit:
-            by_suit[suit] += n
-    for (suit, name), n in kinds.items():
-        if n > named.get((suit, name), 0):
-            return surplus(name, f"{suit}#{name}", n, named.get((suit, name), 0))
-    for name, n in by_name.items():
-        if n > names[name]:
-            return surplus(name, f"#{name}", n, names[name])
-    for suit, n in by_suit.items():
-        if n > suited[suit]:
-            return surplus(None, f"{suit}#", n, suited[suit])
-    return None
+    game = state.game
+    two_players = len(game.players) == 2
+    copies = copies_of(game.deck, two_players)
+    counts: dict[Kind, int] = {}
+    for text in open_cards(state):
+        for kind in kinds_of(game.deck, two_players, text):
+            counts[kind] = counts.get(kind, 0) + 1
+    over = [kind for kind, n in counts.items() if n > copies.get(kind, 0)]
+    return surplus(max(over, key=detail), counts, copies) if over else None
 
 
-def open_cards(state: State) -> Iterator[str]:
+def detail(kind: Kind) -> tuple[bool, bool]:
+    """What tells more of a card is the better proof."""
+    suit, name = kind
+    return bool(suit and name), bool(name)
+
+
+def surplus(kind: Kind, counts: dict[Kind, int], copies: dict[Kind, int]) -> Surplus:
+    """Ambush and dominance cards have numbers of their own."""
+    suit, name = kind
+    rule = {"@": "2.1.2", "dom": "2.1.3"}.get(name, "2.1")
+    says = f"{counts[kind]} cards {suit}#{name} lie open, the deck has {copies.get(kind, 0)}"
+    return Surplus(rule, says)
+
+
+def open_cards(state: State) -> list[str]:
     """Texts of the cards that surely lie open now."""
+    texts = list(state.discard) if state.deck[0] >= MARGIN else []
     for faction in state.crafted:
         names = state.surely_in_play(faction)
-        yield from (text_in_play(state.game.deck, name) for name in names)
-    for column in (*state.decree.values(), *state.retinue.values()):
-        yield from (text_of_token(t) for t in column if "!" not in t and t != "f")
-    yield from (f"{suit}#dom" for suit in state.dominance if suit != "?")
-    yield from (text_of_token(token) for token in state.lost_souls)
-    if state.deck[0] >= MARGIN:
-        yield from state.discard
+        texts += [text_in_play(state.game.deck, name) for name in names]
+    for columns in (state.decree, state.retinue):
+        for column in columns.values():
+            texts += [text_of_token(t) for t in column if "!" not in t and t != "f"]
+    texts += [f"{suit}#dom" for suit in state.dominance if suit != "?"]
+    texts += [text_of_token(token) for token in state.lost_souls]
+    return texts
+
+
+@lru_cache(maxsize=4096)
+def kinds_of(name: str, two_players: bool, text: str) -> tuple[Kind, ...]:
+    """The kinds that a card is of, as far as its text tells; none for leaders and the like."""
+    suit, card = parts(text)
+    if card is not None and card[0] == "%":
+        card = None  # one of several cards that craft that item
+    if card is not None and ("", card) not in copies_of(name, two_players):
+        return ()
+    kinds = ((suit, card), (None, card), (suit, None))
+    return tuple(dict.fromkeys((a or "", b or "") for a, b in kinds if a or b))
 
 
 @cache
-def totals(
-    name: str, two_players: bool
-) -> tuple[dict[tuple[str, str], int], dict[str, int], dict[str, int]]:
-    """Copies by (suit, name), by suit and by name; a game of two has no dominance cards (5.1.3)."""
-    named: Counter[tuple[str, str]] = Counter()
+def copies_of(name: str, two_players: bool) -> dict[Kind, int]:
+    """How many cards the deck has of each kind; in a game of two no dominance cards (5.1.3)."""
+    copies: dict[Kind, int] = {}
     for card in deck(name).cards:
         if not (two_players and card.kind == "dominance"):
-            named[card.suit, card.name] += card.copies
-    suited: Counter[str] = Counter()
-    names: Counter[str] = Counter()
-    for (suit, card_name), n in named.items():
-        suited[suit] += n
-        names[card_name] += n
-    return dict(named), dict(suited), dict(names)
+            for kind in ((card.suit, card.name), ("", card.name), (card.suit, "")):
+                copies[kind] = copies.get(kind, 0) + card.copies
+    return copies

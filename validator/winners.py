@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -10,11 +9,11 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, PointsLeg
 from replayer.facts import general
 from replayer.state import State
-from validator import switches
 from validator.algebra import Gained
 from validator.law.s02_terms import side_of
 from validator.law.s03_victory import active, at_thirty, dominates
 from validator.readings import Step
+from validator.switches import WAIVED
 
 __all__ = [
     "End",
@@ -68,12 +67,12 @@ def champions(reached: list[Reached], path: Step | None, turn: Faction) -> tuple
 def may_be_won(state: State, earned: Iterable[Gained]) -> bool:
     """Whether somebody comes to thirty with what a turn has earned and nobody wrote, beside what
     earlier turns had."""
-    fresh: Counter[str] = Counter()
+    fresh: dict[str, int] = {}
     for gained in earned:
-        fresh[gained.faction] += gained.n
+        fresh[gained.faction] = fresh.get(gained.faction, 0) + gained.n
     goal = general()["winning_points"]
     return any(
-        score is not None and score + before < goal <= score + before + fresh[faction]
+        score is not None and score + before < goal <= score + before + fresh.get(faction, 0)
         for faction, score in state.score.items()
         for before in [state.unwritten.get(faction, 0)]
     )
@@ -136,7 +135,7 @@ def no_dominance(state: State, end: End, side: Faction) -> Verdict | None:
     if not cards:
         return Verdict("omission", "3.1", f"{side} has no points and no dominance card in play")
     rule = dominance_rule(state, side)
-    if rule in switches.WAIVED:
+    if rule in WAIVED:
         return None
     if end.last == side or end.up_next not in (None, side):
         return Verdict("illegal", rule, f"{side} wins only as its own Birdsong starts")

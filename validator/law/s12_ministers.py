@@ -410,8 +410,8 @@ def and_the_rest(state: State, leg: RevealLeg, name: str, shown: Shown) -> Claus
 
 
 def with_card(shown: Shown, leg: RevealLeg) -> Shown:
-    counts = Counter(dict(shown))
-    counts[leg.suit] += leg.n
+    counts = dict(shown)
+    counts[leg.suit] = counts.get(leg.suit, 0) + leg.n
     return tuple(sorted(counts.items(), key=lambda item: item[0] or ""))
 
 
