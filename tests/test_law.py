@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.law_cases import Case, all_cases
-from validator import switches
+from validator.switches import DENIED, WAIVED, switched
 
 CASES = all_cases()
 IDS = [f"{case.file.stem}: {case.name}" for case in CASES]
@@ -23,6 +23,6 @@ def test_case_needs_its_rule(case: Case) -> None:
     if kind == "undecided" or case.table.get("silent"):
         pytest.skip("nothing is ruled on, so there is nothing to switch off")
     number = case.table.get("switch", want.get("number", case.table["rule"]))
-    off = switches.DENIED if kind == "legal" else switches.WAIVED
-    with switches.switched(number, off):
+    off = DENIED if kind == "legal" else WAIVED
+    with switched(number, off):
         assert case.complaint() is not None, f"passes without {number}\n{case.text()}"

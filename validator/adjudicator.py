@@ -16,7 +16,7 @@ from replayer.position_words import stand
 from replayer.slack import may_have_drawn
 from replayer.state import LAWS, State
 from replayer.state import Game as Played
-from validator import algebra, disputed, printings, rulebook, switches
+from validator import algebra, disputed, printings, rulebook
 from validator.excuses import excused
 from validator.findings import TOLD, Citation, Finding, Kind, Ruling, settled
 from validator.hidden import Plots
@@ -26,6 +26,7 @@ from validator.law.s04_craft_and_move import cards_left
 from validator.paths import cited
 from validator.registry import HABITS, RULES, TURNS, UNDRAWN
 from validator.setting_up import check_setup
+from validator.switches import WAIVED
 from validator.tables import what_decided
 from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
 from validator.winners import End, dominance_rule, verdict
@@ -255,7 +256,7 @@ class Game:
         for number, missing in HABITS.get(turn.faction, ()):
             if not lines or not (reads is None or number.startswith(reads)):
                 continue
-            says = None if number in switches.WAIVED else missing(self.state, end)
+            says = None if number in WAIVED else missing(self.state, end)
             if says is not None:
                 told = Told("omission", number, says, lines[0], self.state, once=True)
                 if not self.told_before(told):
@@ -300,7 +301,7 @@ class Game:
             self.order += (turn.faction,)
             return
         due = seats(self.order, last)
-        if due in (None, turn.faction) or "1.4.1" in switches.WAIVED:
+        if due in (None, turn.faction) or "1.4.1" in WAIVED:
             return
         message = f"{due} is next in the order of the first round, not {turn.faction}"
         self.tell(turn, Told("illegal", "1.4.1", message, None, self.state), None)
@@ -309,7 +310,7 @@ class Game:
         """Who rules what an activated dominance card asks for has won as Birdsong starts: nothing
         is played after that but what starts Birdsong, too (3.3.1.I)."""
         rule = dominance_rule(self.state, turn.faction)
-        if self.dominated or rule in switches.WAIVED or isinstance(self.reads, str):
+        if self.dominated or rule in WAIVED or isinstance(self.reads, str):
             return
         starts = {line.number for line, n in found.citations if n.startswith(STARTS)}
         line = next((line for line in lines if line.number not in starts), None)
@@ -328,7 +329,7 @@ class Game:
         known = len(self.order) == len(self.state.game.players)
         up_next = seats(self.order, self.last) if known else None
         wrong = verdict(self.state, End(declared, self.champions, up_next, self.last))
-        if wrong is None or wrong.rule in switches.WAIVED:
+        if wrong is None or wrong.rule in WAIVED:
             return
         text = f"Winner: {winner}"
         where = (self.record.winner_line, (1, len(text) + 1), text)
@@ -483,7 +484,7 @@ def leaves_draw_open(found: TurnRuling, lines: list[Line], faction: str) -> bool
 
 def officer_meant(leg: Leg) -> Leg:
     """Warriors that leave the Alliance's board are its officers, whoever they are written as."""
-    if not isinstance(leg, PieceLeg) or leg.start != "A$" or leg.piece.kind != "w":
+    if type(leg) is not PieceLeg or leg.start != "A$" or leg.piece.kind != "w":
         return leg
     return msgspec.structs.replace(leg, piece=Piece("A", "w"))
 

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 
 from notation.legs import Leg
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     AnyOrder,
     Clause,
@@ -28,6 +27,7 @@ from validator.algebra import (
 from validator.bookkeeping import says_nothing
 from validator.readings import CREDIT, Paths, Reading, advance, apply_all, finished, reading
 from validator.registry import LEFT_OUT, ORPHANS, RULES, TURNS, Orphan
+from validator.switches import WAIVED
 
 RANK: Final = {
     "budget": 0,
@@ -345,7 +345,7 @@ def orphan_of(legs: tuple[Leg, ...], state: State) -> Orphan | None:
         (
             shape
             for shape in ORPHANS
-            if shape.number not in switches.WAIVED and any(shape.fits(state, leg) for leg in legs)
+            if shape.number not in WAIVED and any(shape.fits(state, leg) for leg in legs)
         ),
         None,
     )
@@ -380,7 +380,7 @@ def unmet(r: Reading, m: Moment) -> Owed:
             soft = is_soft(due.number) or due.clause.soft(m)
             duties.append((due.number, soft, says))
     for (faction, number), n in r.ledger:
-        if number == CREDIT and UNEARNED not in switches.WAIVED:
+        if number == CREDIT and UNEARNED not in WAIVED:
             many = "point" if n == -1 else "points"
             duties.append((UNEARNED, False, f"{-n} {many} for {faction} without a cause"))
     points = [Gained(f, number, n) for (f, number), n in r.ledger if n > 0 and number != CREDIT]

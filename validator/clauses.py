@@ -10,8 +10,9 @@ import msgspec
 
 from notation.legs import Leg
 from replayer.state import State
-from validator import rulebook, switches
+from validator import rulebook
 from validator.kinds import ANY_KIND, BAN, BITS, DRAWN, kind_of
+from validator.switches import SWITCHED
 
 MANY: Final = 1_000_000
 """A limit that is none: "any number of times"."""
@@ -59,14 +60,14 @@ class Interned:
     """What is told by its fields: equal ones are one object. Subclasses list their fields."""
 
     __slots__ = ("always", "fields", "first")
-    table: ClassVar[dict[tuple[Any, ...], Interned]] = {}
+    table: ClassVar[dict[tuple[Any, ...], Any]] = {}
     fields: tuple[Any, ...]
     first: int  # the kinds of leg it can begin with, as bits; ANY_KIND where it can't tell
     always: bool | None  # whether it passes, where that hangs on nothing; else None
 
     def __new__(cls, *fields: Any) -> Any:
-        key = (cls, *fields)
-        node = TABLE.get(key)
+        key = (cls,) + fields  # noqa: RUF005  # quicker than to unpack
+        node: Interned | None = TABLE.get(key)
         if node is None:
             node = object.__new__(cls)
             node.fields = fields
@@ -81,8 +82,8 @@ class Interned:
 
 
 TABLE: Final = Interned.table
-KNOWN: Final[Callable[[tuple[Any, ...]], Any]] = TABLE.get
-"""What there is of a type with these fields, or None: quicker than to ask the type."""
+"""What there is: (type, *fields) -> the one object. To look here first and else to ask
+`Interned.__new__` is quicker than to call the type."""
 
 
 class Clause(Interned):
@@ -222,7 +223,7 @@ class Moment:
         self.floating = floating  # points may be written anywhere in the turn
         self.within = within  # a leg of this very action was taken before
         self.mask = 0
-        if waive or switches.ANY:
+        if waive or SWITCHED:
             for leg in left:
                 self.mask |= BITS[type(leg)]
             self.mask |= BAN
@@ -244,7 +245,7 @@ class Moment:
 
     def passes(self, clause: Clause) -> bool:
         """Whether this clause may be left as it is."""
-        if clause.always is not None and not switches.ANY:
+        if clause.always is not None and not SWITCHED:
             return clause.always
         passing = self.passing.get(clause)
         if passing is None:
@@ -368,6 +369,6 @@ def consequences(verb: str, state: State, leg: Leg, by: str) -> Effects:
     """Everything the Law makes of this deed."""
     found: Effects = ()
     for number, function in CONSEQUENCES.get(verb, ()):
-        if not switches.ANY or not (number in switches.WAIVED or number in switches.DENIED):
+        if number not in SWITCHED:
             found += function(state, leg, by)
     return found

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from validator import switches
 from validator.clauses import (
-    KNOWN,
     MANY,
     NEVER,
+    NEW_WAY,
     NO_WAYS,
     NOTHING,
+    TABLE,
     Clause,
     Due,
     Effects,
+    Interned,
     Limit,
     Moment,
     Waived,
@@ -22,6 +23,7 @@ from validator.clauses import (
     owed,
     rank,
 )
+from validator.switches import WAIVED
 
 
 class InOrder(Clause):
@@ -112,7 +114,7 @@ def before(head: Clause, tail: Clause) -> Clause:
     if type(head) is InOrder:
         tail = before(head.tail, tail)
         head = head.head
-    node: Clause = KNOWN((InOrder, head, tail)) or InOrder(head, tail)
+    node: Clause = TABLE.get((InOrder, head, tail)) or Interned.__new__(InOrder, head, tail)
     return node
 
 
@@ -193,78 +195,69 @@ class OneOf(Clause):
 
 def one_of(*parts: Clause) -> Clause:
     """A choice; repeats and `NEVER` dropped."""
-    kept = tuple(dict.fromkeys(p for p in parts if p is not NEVER))
-    if not kept:
+    told_apart = set(parts)
+    if len(told_apart) < len(parts) or NEVER in told_apart:
+        parts = tuple(dict.fromkeys(p for p in parts if p is not NEVER))
+    if not parts:
         return NEVER
-    node: Clause = kept[0] if len(kept) == 1 else OneOf(*kept)
+    node: Clause = parts[0] if len(parts) == 1 else TABLE.get((OneOf, *parts)) or OneOf(*parts)
     return node
 
 
 class Some(Clause):
-    """Up to a limit, counting what is used; `refill` buys one more each time (6.5)."""
+    """Up to a limit, counting what is used."""
 
-    __slots__ = ("bought", "limit", "number", "part", "refill", "says", "used")
+    __slots__ = ("limit", "number", "part", "says", "used")
 
-    def bind(
-        self,
-        used: int,
-        bought: int,
-        limit: Limit,
-        part: Clause,
-        refill: Clause,
-        number: str,
-        says: str,
-    ) -> None:
-        self.used, self.bought, self.limit = used, bought, limit
-        self.part, self.refill, self.number, self.says = part, refill, number, says
-        self.first = part.first | refill.first
+    def bind(self, used: int, limit: Limit, part: Clause, number: str, says: str) -> None:
+        self.used, self.limit, self.part = used, limit, part
+        self.number, self.says = number, says
+        self.first = part.first
         self.always = True
 
     def begin(self, m: Moment) -> list[Way]:
-        ways = []
         begun = m.begin(self.part)
-        if begun:
-            limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
-            free = self.used < limit + self.bought or (
-                switches.ANY and self.number in switches.WAIVED
-            )
-            if free or m.waive:
-                more = self if self.limit == MANY else Some(self.used + 1, *self.fields[1:])
-                waived = (
-                    None
-                    if free
-                    else Waived("budget", self.number, self.says.format(limit + self.bought))
-                )
-                for w in begun:
-                    if waived is None:
-                        ways.append(w.leaving(before(w.rest, more)))
-                    elif w.waived is None:
-                        ways.append(w._replace(rest=in_order(w.rest, more), waived=waived))
-        if self.refill is not NOTHING:
-            more = Some(self.used, self.bought + 1, *self.fields[2:])
-            ways.extend(w.leaving(before(w.rest, more)) for w in m.begin(self.refill))
-        return ways
+        if not begun:
+            return NO_WAYS
+        limit = self.most(m)
+        free = self.used < limit or self.number in WAIVED
+        if not free and not m.waive:
+            return NO_WAYS
+        more = self.more()
+        if free:
+            return [w.leaving(before(w.rest, more)) for w in begun]
+        waived = Waived("budget", self.number, self.says.format(limit))
+        return [
+            w._replace(rest=in_order(w.rest, more), waived=waived)
+            for w in begun
+            if w.waived is None
+        ]
+
+    def most(self, m: Moment) -> int:
+        """How often, in all."""
+        return self.limit if isinstance(self.limit, int) else self.limit(m.state)
+
+    def more(self) -> Clause:
+        """What may follow, once one more has begun."""
+        if self.limit == MANY:
+            return self
+        node: Clause = Some(self.used + 1, *self.fields[1:])
+        return node
 
     def passes(self, m: Moment) -> bool:
         return True
 
     def budget(self, m: Moment) -> tuple[str, int] | None:
-        limit = self.limit if isinstance(self.limit, int) else self.limit(m.state)
-        return None if limit >= MANY else (self.label(m), limit + self.bought - self.used)
+        limit = self.most(m)
+        return None if limit >= MANY else (self.label(m), limit - self.used)
 
     def label(self, m: Moment | None = None) -> str:
         return self.number or self.part.label(m)
 
 
-def up_to(
-    limit: Limit,
-    *parts: Clause,
-    refill: Clause = NOTHING,
-    number: str = "",
-    says: str = "{} are allowed",
-) -> Clause:
+def up_to(limit: Limit, *parts: Clause, number: str = "", says: str = "{} are allowed") -> Clause:
     """Up to `limit` times (a count, or a function of the state), one of the parts."""
-    node: Clause = Some(0, 0, limit, one_of(*parts), refill, number, says)
+    node: Clause = Some(0, limit, one_of(*parts), number, says)
     return node
 
 
@@ -383,7 +376,7 @@ class Alongside(Around):
         if not allowed or (inner := main()).owes(m):
             return NO_WAYS
         closed = self.around(inner.close(m))
-        return [w._replace(rest=in_order(w.rest, closed), fresh=True) for w in allowed]
+        return [NEW_WAY(Way, (before(w[0], closed), *w[1:6], True, w[7])) for w in allowed]
 
 
 def alongside(main: Clause, *permissions: Clause) -> Clause:
@@ -391,7 +384,7 @@ def alongside(main: Clause, *permissions: Clause) -> Clause:
     kept = tuple(p for p in permissions if p is not NOTHING)
     if main is NOTHING or not kept:
         return main
-    node: Clause = KNOWN((Alongside, main, *kept)) or Alongside(main, *kept)
+    node: Clause = TABLE.get((Alongside, main, *kept)) or Alongside(main, *kept)
     return node
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from notation.legs import CardLeg, FlipLeg, GuessLeg, Leg, Piece, PieceLeg, PointsLeg
 from replayer.facts import faction_facts, general, map_facts
 from replayer.state import Plot, State
-from validator import switches
+from validator.switches import WAIVED
 
 WARRIOR, KEEP = Piece("P", "w"), Piece("C", "t", "k")
 
@@ -75,7 +75,7 @@ class Plots:
                 if plot is None or plot.sub or plot.token not in self.tokens:
                     continue
                 number = self.learn(plot.token, types, rule)
-                if number and number not in switches.WAIVED:
+                if number and number not in WAIVED:
                     found.append(Untenable(i, number, says))
             if after.plots is not before.plots or any(isinstance(leg, FlipLeg) for leg in legs):
                 self.follow(after.plots)
@@ -196,7 +196,7 @@ TELLING: Final = {FlipLeg, GuessLeg, PieceLeg}
 
 def takes_plot(leg: Leg) -> bool:
     """A plot leaves the map."""
-    if not isinstance(leg, PieceLeg) or leg.piece.owner != "P" or leg.piece.kind != "t":
+    if type(leg) is not PieceLeg or leg.piece.owner != "P" or leg.piece.kind != "t":
         return False
     return isinstance(leg.start, int) and not isinstance(leg.end, int)
 

@@ -66,7 +66,7 @@ def pieces(start: bool, end: bool, kinds: str) -> int:
 def kind_of(leg: Leg) -> int:
     """The bit of a leg's kind."""
     if type(leg) is PieceLeg:
-        return pieces(type(leg.start) is int, type(leg.end) is int, leg.piece.kind)
+        return PIECE_BITS[leg.piece.kind, type(leg.start) is int, type(leg.end) is int]
     if type(leg) is CardLeg:
         return routed(leg.start, leg.end)
     return BITS[type(leg)]

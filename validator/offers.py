@@ -64,7 +64,6 @@ class Listening(Moment):
                 counted = clause.budget(self)
                 if counted is None or counted[1] > 0:
                     self.begin(clause.part)
-                self.begin(clause.refill)
             case Alongside():
                 self.begin(clause.main)
                 for permission in () if clause.main.owes(self) else clause.permissions:

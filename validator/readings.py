@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from notation.legs import BattleLeg, Leg, PointsLeg
 from replayer.engine import apply
 from replayer.state import Fault, State
-from validator import switches
 from validator.algebra import (
     NOTHING,
     UNSURE,
@@ -28,9 +27,10 @@ from validator.algebra import (
     part_of,
     without,
 )
-from validator.clauses import KNOWN, rank
+from validator.clauses import TABLE, Interned, rank
 from validator.kinds import BITS
 from validator.spine import Spine, spine
+from validator.switches import SWITCHED, WAIVED
 from validator.words import points
 
 Ledger = tuple[tuple[tuple[str, str], int], ...]
@@ -79,7 +79,9 @@ def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Re
     if len(dues) > 1:
         dues = tuple(sorted(dues, key=rank))
     top = main if type(main) is Spine else spine(main)
-    node: Reading = KNOWN((Reading, top, dues, ledger)) or Reading(top, dues, ledger)
+    node: Reading = TABLE.get((Reading, top, dues, ledger)) or Interned.__new__(
+        Reading, top, dues, ledger
+    )
     return node
 
 
@@ -155,7 +157,7 @@ def ways(r: Reading, m: Moment) -> list[After]:
             )
         if m.floating or r.main.credits():
             found.extend(on_credit(r, m))
-        if m.waive or switches.ANY:
+        if m.waive or SWITCHED:
             found.extend(unearned(r, m))
     battle = m.state.battle
     if battle is not None and PREPAYABLE and r.main.credits():
@@ -235,7 +237,7 @@ def unearned(r: Reading, m: Moment) -> Iterator[After]:
         kind = "points" if earned else "unearned"
         says = f"{points(due)} due for {leg.faction} here, {leg.n} written"
         kept = tuple(e for e in r.ledger if e[0][0] != leg.faction or e[1] < 0)
-        waived = None if number in switches.WAIVED else Waived(kind, number, says)
+        waived = None if number in WAIVED else Waived(kind, number, says)
         if waived is not None and not m.waive:
             continue
         left = without(m.left, i, leg.n)

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from validator import switches
 from validator.clauses import (
     GIVES_WAY,
-    KNOWN,
     NEW_WAY,
     NO_WAYS,
     NOTHING,
     OPENED_ONCE,
+    TABLE,
     Clause,
+    Interned,
     Moment,
     Way,
 )
 from validator.combinators import Around, InOrder
 from validator.disputed import Point
 from validator.kinds import banned, bits_of
+from validator.switches import DENIED, SWITCHED, WAIVED
 from validator.words import place_name
 
 Starts = tuple[type | int, ...] | Callable[..., tuple[type | int, ...]]
@@ -93,7 +94,7 @@ class Rule:
 
     def __call__(self, *args: Any) -> Clause:
         """The rule, to be opened later with the state of that moment."""
-        node: Clause = KNOWN((Call, self, args)) or Call(self, args)
+        node: Clause = TABLE.get((Call, self, args)) or Interned.__new__(Call, self, args)
         return node
 
     @property
@@ -143,7 +144,7 @@ class Call(Clause):
 
     def opened(self, m: Moment) -> Clause:
         rule = self.rule
-        if switches.ANY and rule.number in switches.DENIED:
+        if rule.number in DENIED:
             return NOTHING
         if self.once is not None:
             return self.once
@@ -158,7 +159,7 @@ class Call(Clause):
 
     def learn(self, clause: Clause) -> None:
         """What opens to this clause always begins with what it begins with."""
-        if switches.ANY:
+        if SWITCHED:
             return
         self.first = clause.first & (self.first | banned(self.first))
         if not self.rule.optional:
@@ -182,7 +183,7 @@ class Call(Clause):
         ]
 
     def passes(self, m: Moment) -> bool:
-        if self.rule.optional or (switches.ANY and self.rule.number in switches.WAIVED):
+        if self.rule.optional or self.rule.number in WAIVED:
             return True
         return m.passes(self.opened(m))
 
@@ -223,7 +224,7 @@ class Inside(Around):
         ]
 
     def passes(self, m: Moment) -> bool:
-        if switches.ANY and self.rule.number in switches.WAIVED:
+        if self.rule.number in WAIVED:
             return True
         return m.passes(self.main)
 
@@ -265,5 +266,5 @@ def inside(rule: Rule, rest: Clause) -> Clause:
     """What is left of a rule that has begun."""
     if rest is NOTHING or rule.transparent:
         return rest
-    node: Clause = KNOWN((Inside, rest, rule)) or Inside(rest, rule)
+    node: Clause = TABLE.get((Inside, rest, rule)) or Interned.__new__(Inside, rest, rule)
     return node

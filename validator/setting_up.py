@@ -6,9 +6,9 @@ from typing import Final
 
 from notation.record import Turn
 from replayer.state import State
-from validator import switches
 from validator.algebra import parameters
 from validator.registry import SETUPS
+from validator.switches import DENIED, WAIVED
 from validator.turns import Line, Told
 
 ONLY_ORDER: Final = ("5.1.7",)
@@ -21,11 +21,11 @@ def check_setup(before: State, after: State, turn: Turn, lines: list[Line]) -> l
     legs = tuple(leg for line in lines for leg in line.legs)
     found = []
     for number, complaint in SETUPS.get(turn.faction, ()):
-        if number in switches.WAIVED:
+        if number in WAIVED:
             continue
         takes_legs = len(parameters(complaint)) > 2
         says = complaint(before, after, legs) if takes_legs else complaint(before, after)
-        if number in switches.DENIED:
+        if number in DENIED:
             says = says or "denied"
         if says:
             kind = "order" if number in ONLY_ORDER else "illegal"

@@ -9,24 +9,24 @@ same clause has one spine, so equal readings still are one object.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from validator import switches
 from validator.clauses import (
     FORGOTTEN,
     GIVES_WAY,
-    KNOWN,
     NEVER,
     NEW_WAY,
     NO_WAYS,
     NOTHING,
+    TABLE,
     Clause,
     Interned,
     Moment,
     Way,
 )
-from validator.combinators import AnyOrder, Around, InOrder, OneOf, any_order, before
+from validator.combinators import AnyOrder, Around, InOrder, OneOf, Some, any_order, before
 from validator.rules import Call, Inside, Rule, inside
+from validator.switches import SWITCHED
 
 
 class Frame(Interned):
@@ -174,13 +174,13 @@ class Held(Frame):
 
 def followed(tail: Clause, frame: Frame) -> Frame:
     """A frame with something behind what is inside."""
-    node: Frame = KNOWN((After, tail, frame)) or After(tail, frame)
+    node: Frame = TABLE.get((After, tail, frame)) or Interned.__new__(After, tail, frame)
     return node
 
 
 def held(hollow: Clause, frame: Frame) -> Frame:
     """A frame with something around what is inside."""
-    node: Frame = KNOWN((Held, hollow, frame)) or Held(hollow, frame)
+    node: Frame = TABLE.get((Held, hollow, frame)) or Interned.__new__(Held, hollow, frame)
     return node
 
 
@@ -205,7 +205,7 @@ class Spine(Clause):
         return clause
 
     def begin(self, m: Moment) -> list[Way]:
-        if m.waive or switches.ANY:
+        if m.waive or SWITCHED:
             return [w.leaving(spine(w.rest)) for w in m.begin(self.nested())]
         frame = self.frame
         ways = begun(m, self.top, frame, frame.free)
@@ -239,7 +239,7 @@ class Spine(Clause):
         return ways
 
     def passes(self, m: Moment) -> bool:
-        if switches.ANY or not m.passes(self.top):
+        if SWITCHED or not m.passes(self.top):
             return m.passes(self.nested())
         frame = self.frame
         while frame.parent is not None:
@@ -267,41 +267,58 @@ class Spine(Clause):
         return self.nested().wants(m)
 
 
-def begun(m: Moment, clause: Any, frame: Frame, free: bool) -> list[Way]:
+def begun(m: Moment, clause: Clause, frame: Frame, free: bool) -> list[Way]:
     """Every way to begin a clause inside a frame, with the spine that each leaves.
 
-    Plain order and choice only add frames; what else there is begins by itself.
+    What is made of other clauses only adds frames; what else there is begins by itself.
     """
     mask = m.mask
     if not clause.first & mask:
         return NO_WAYS
-    kind = type(clause)
-    if kind is Call:
+    if isinstance(clause, Call):
         opened, rule = clause.opened(m), clause.rule
         if not rule.transparent:
             return begun(m, opened, held(inside(rule, NEVER), frame), free)
         ways = begun(m, opened, frame, free)
+        if all(w[4] for w in ways):
+            return ways
         number = (GIVES_WAY + rule.number,)
         return [w if w[4] else w._replace(trail=number) for w in ways]
-    if kind is InOrder:
+    if isinstance(clause, InOrder):
         head, tail = clause.head, clause.tail
         ways = begun(m, head, followed(tail, frame), free) if head.first & mask else NO_WAYS
         if tail.first & mask and m.passes(head):
             return ways + begun(m, tail, frame, free)
         return ways
-    if kind is OneOf:
+    if isinstance(clause, OneOf):
         return [
             w for part in clause.parts if part.first & mask for w in begun(m, part, frame, free)
         ]
-    if kind is AnyOrder:
+    if isinstance(clause, AnyOrder):
         ways, parts = [], clause.parts
         for i, part in enumerate(parts):
             if part.first & mask:
                 others = any_order(*parts[:i], *parts[i + 1 :])
                 ways += begun(m, part, followed(others, frame), free)
         return ways
+    if isinstance(clause, Some):
+        if clause.used >= clause.most(m):
+            return NO_WAYS
+        return begun(m, clause.part, followed(clause.more(), frame), free)
+    if isinstance(clause, Around) and not isinstance(clause, Inside):
+        main, hollow = clause.main, clause.hollow
+        ways = begun(m, main, held(hollow, frame), free)
+        if hollow.first & mask:
+            more = hollow.more(m, partial(itself, main))
+            if more:
+                ways = ways + frame.framed(m, more, free)
+        return ways
     ways = m.begin(clause)
     return frame.framed(m, ways, free) if ways else NO_WAYS
+
+
+def itself(clause: Clause) -> Clause:
+    return clause
 
 
 def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
@@ -328,5 +345,5 @@ def unfolded(clause: Clause, frame: Frame) -> Spine:
             clause = clause.main
         else:
             break
-    node: Spine = Spine(clause, frame)
+    node: Spine = Interned.__new__(Spine, clause, frame)
     return node

@@ -1,7 +1,7 @@
 """Rules switched off, for tests: a case that passes without its rule proves nothing.
 
 A waived number asks for nothing (demands hold, duties pass, budgets never end); a denied one
-allows nothing (demands fail, its rules offer nothing). `ANY` is True while anything is switched.
+allows nothing (demands fail, its rules offer nothing).
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Final
 
 WAIVED: Final[set[str]] = set()
 DENIED: Final[set[str]] = set()
-ANY = False
+SWITCHED: Final[set[str]] = set()
+"""All of them."""
 
 
 @contextmanager
 def switched(number: str, off: set[str]) -> Iterator[None]:
     """Within the block `number` is in `off` (WAIVED or DENIED)."""
-    global ANY
     off.add(number)
-    ANY = True
+    SWITCHED.update(WAIVED, DENIED)
     try:
         yield
     finally:
         off.discard(number)
-        ANY = bool(WAIVED or DENIED)
+        SWITCHED.intersection_update(WAIVED | DENIED)
 
 
 def off(number: str) -> bool:
     """Whether a number is switched, either way: an exception that is off changes nothing."""
-    return ANY and (number in WAIVED or number in DENIED)
+    return number in SWITCHED

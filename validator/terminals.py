@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from notation.legs import Leg, Piece, PieceLeg, Place, PointsLeg
 from replayer.state import State
-from validator import switches
 from validator.clauses import (
-    KNOWN,
     NEW_WAY,
     NOTHING,
     REFUSED,
+    TABLE,
     Clause,
     Demand,
     Moment,
@@ -24,6 +23,7 @@ from validator.clauses import (
 )
 from validator.kinds import BITS, fitting
 from validator.kinds import pieces as of_pieces
+from validator.switches import DENIED, SWITCHED, WAIVED
 from validator.words import pieces, place_name, points
 
 
@@ -75,7 +75,7 @@ class Take(Clause):
         worse explanation, of kind "demands".
         """
         found: Demand | None = None
-        args, switched = self.args, switches.ANY
+        args, switched = self.args, bool(SWITCHED)
         for demand in self.demands:
             if holds(demand, state, leg, args) if switched else demand.holds(state, leg, *args):
                 continue
@@ -103,7 +103,7 @@ class Take(Clause):
         return f"{self.number} {getattr(self.fit, '__name__', '')} {self.args!r} {self.n}"
 
     def passes(self, m: Moment) -> bool:
-        return bool(switches.ANY) and self.number in switches.WAIVED
+        return self.number in WAIVED
 
     def where(self, *demands: Demand) -> Take:
         """The same terminal, with more asked of it."""
@@ -116,23 +116,22 @@ class Take(Clause):
 
 def excused(m: Moment, number: str) -> bool:
     """Whether more than a number asks for may be taken: to explain a breach, or with it off."""
-    return m.waive or (switches.ANY and number in switches.WAIVED)
+    return m.waive or number in WAIVED
 
 
 def excuse(kind: str, number: str, says: str) -> Waived | None:
     """The waiver for that; none where the number is switched off."""
-    if switches.ANY and number in switches.WAIVED:
+    if number in WAIVED:
         return None
     return Waived(kind, number, says)
 
 
 def holds(demand: Demand, state: State, leg: Leg, args: tuple[Any, ...]) -> bool:
     """Whether a demand is met; a switched one answers as switched."""
-    if switches.ANY:
-        if demand.number in switches.WAIVED:
-            return True
-        if demand.number in switches.DENIED:
-            return False
+    if demand.number in WAIVED:
+        return True
+    if demand.number in DENIED:
+        return False
     return demand.holds(state, leg, *args)
 
 
@@ -149,7 +148,7 @@ def take(
 ) -> Take:
     """A terminal: one leg of `kind` that fits."""
     fields = (kind, fit, args, n, number, verb, by, demands, then)
-    node: Take = KNOWN((Take, *fields)) or Take(*fields)
+    node: Take = TABLE.get((Take, *fields)) or Take(*fields)
     return node
 
 
@@ -240,7 +239,7 @@ class Each(Clause):
         return Way(rest, without(m.left, i, taken), leg, effects, (self.number,), waived, True)
 
     def passes(self, m: Moment) -> bool:
-        return bool(switches.ANY) and self.number in switches.WAIVED
+        return self.number in WAIVED
 
     def wants(self, m: Moment) -> str:
         return asked(self.slots)
@@ -308,7 +307,7 @@ class Choose(Clause):
         return Way(rest, without(m.left, i, n), leg, effects, (self.number,), waived, True)
 
     def passes(self, m: Moment) -> bool:
-        return bool(switches.ANY) and self.number in switches.WAIVED
+        return self.number in WAIVED
 
     def wants(self, m: Moment) -> str:
         return asked(self.slots, self.need)
@@ -353,7 +352,7 @@ class Gain(Clause):
         return Way(rest, without(m.left, i, n), leg, (), (self.number,), waived, True)
 
     def passes(self, m: Moment) -> bool:
-        return self.n == 0 or (bool(switches.ANY) and self.number in switches.WAIVED)
+        return self.n == 0 or self.number in WAIVED
 
     def soft(self, m: Moment) -> bool:
         return True

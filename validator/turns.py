@@ -8,7 +8,6 @@ from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
 from notation.record import Entry
 from replayer.slack import ferry_gone_along, loosen_hand, may_have_drawn, points_unwritten
 from replayer.state import Fault, State
-from validator import switches
 from validator.algebra import Clause, Gained, Moment
 from validator.blame import (
     UNEARNED,
@@ -38,6 +37,7 @@ from validator.readings import (
 )
 from validator.registry import ASKS_SCORE, COSTS, RULES
 from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
+from validator.switches import WAIVED
 from validator.winners import Reached, at_thirty, champions, may_be_won
 
 
@@ -223,7 +223,7 @@ class Turn:
         if all(isinstance(leg, PointsLeg) for leg in line.legs):
             return after
         kept = {r: step for r, step in after.items() if not step.fresh}
-        if kept or self.told_over() or "3.1" in switches.WAIVED:
+        if kept or self.told_over() or "3.1" in WAIVED:
             return kept or after
         says = "the game is over: thirty points"
         self.told.append(Told("illegal", "3.1", says, line, state, once=True))
@@ -391,7 +391,7 @@ class Turn:
         if not faults or (self.told and self.told[-1].line is line):
             return
         blamed = self.impossible(faults[0], line.legs, state, self.readings, i)
-        if blamed.rule in switches.WAIVED:
+        if blamed.rule in WAIVED:
             return
         elsewhere = self.elsewhere(i, blamed)
         if elsewhere is not None:
@@ -420,7 +420,7 @@ class Turn:
         if self.told and self.told[-1].line is line:
             return
         surplus = too_many(self.state)
-        if surplus is None or surplus.rule in switches.WAIVED or too_many(state) is not None:
+        if surplus is None or surplus.rule in WAIVED or too_many(state) is not None:
             return
         kind = "undecided" if self.undecided else "illegal"
         self.told.append(Told(kind, surplus.rule, surplus.says, line, state))
@@ -601,7 +601,7 @@ MOST_DRAWN: Final = 5
 def draws_any(lines: list[Line], faction: str) -> bool:
     """Whether a turn writes a draw of that faction's."""
     return any(
-        isinstance(leg, CardLeg) and leg.start == "deck" and leg.end == faction
+        type(leg) is CardLeg and leg.start == "deck" and leg.end == faction
         for line in lines
         for leg in line.legs
     )

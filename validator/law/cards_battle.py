@@ -14,7 +14,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg
 from replayer import cards
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -32,6 +32,7 @@ from validator.law.s02_terms import suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_battle import UNHURT, USES, Use, ignores_first_hit
 from validator.registry import demand, exception, rule
+from validator.switches import WAIVED, off
 
 
 def sides(leg: BattleLeg) -> Iterator[tuple[bool, Faction, Faction]]:
@@ -78,7 +79,7 @@ def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
     number = "card.brutaltactics"
     if not has(state, leg.attacker, "brutal"):
         return
-    waived = switches.ANY and number in switches.WAIVED
+    waived = number in WAIVED
     if waived or not on_track(state, leg.defender):
         yield Use(number, True, hits=1)
         return
@@ -90,8 +91,8 @@ def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
 @exception("card.scoutingparty", "Scouting Party", to="4.3.1")
 def scouts(state: State, leg: BattleLeg) -> str:
     """Ambush cards take nothing from its owner as the attacker."""
-    off = switches.off("card.scoutingparty")
-    return "card.scoutingparty" if has(state, leg.attacker, "scout") and not off else ""
+    alone = off("card.scoutingparty")
+    return "card.scoutingparty" if has(state, leg.attacker, "scout") and not alone else ""
 
 
 # --- the Partisans ------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from notation.actions import Faction
 from notation.legs import CardLeg, Leg
 from replayer.facts import deck
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     NOTHING,
     Around,
@@ -30,6 +29,7 @@ from validator.algebra import (
 )
 from validator.card_titles import DECKS, number_of
 from validator.registry import orphan, rule
+from validator.switches import WAIVED
 
 Window = Literal[
     "the start of Birdsong",
@@ -115,27 +115,30 @@ class Beside(Around):
             self.first |= effect.rule.first((faction,))
 
     def more(self, m: Moment, main: Callable[[], Clause]) -> list[Way]:
-        effects = in_play(m.state, self.faction, self.window)
-        if not effects or (inner := main()).owes(m):
-            return []
-        return [w for effect in effects for w in self.using(m, effect, inner)]
-
-    def using(self, m: Moment, effect: Effect, main: Clause) -> list[Way]:
-        """One effect used; a second time only under a waiver."""
-        number = effect.rule.number
-        spent = effect.card in self.used
-        if spent and switches.ANY and number in switches.WAIVED:
-            spent = False
-        if spent and not m.waive:
-            return []
-        used = self.used if spent else tuple(sorted({*self.used, effect.card}))
-        closed: Clause = Beside(main.close(m), self.faction, self.window, used)
-        waived = Waived("budget", number, "used once a turn") if spent else None
-        return [
-            w._replace(rest=in_order(w.rest, closed), waived=waived or w.waived, fresh=True)
-            for w in m.begin(effect.rule(self.faction))
-            if waived is None or w.waived is None
-        ]
+        """Each effect used; a second time only under a waiver."""
+        ways: list[Way] = []
+        for effect in in_play(m.state, self.faction, self.window):
+            begun = m.begin(effect.rule(self.faction))
+            if not begun:
+                continue
+            number = effect.rule.number
+            spent = effect.card in self.used
+            if spent and number in WAIVED:
+                spent = False
+            if spent and not m.waive:
+                continue
+            inner = main()
+            if inner.owes(m):
+                return []
+            used = self.used if spent else tuple(sorted({*self.used, effect.card}))
+            closed: Clause = Beside(inner.close(m), self.faction, self.window, used)
+            waived = Waived("budget", number, "used once a turn") if spent else None
+            ways.extend(
+                w._replace(rest=in_order(w.rest, closed), waived=waived or w.waived, fresh=True)
+                for w in begun
+                if waived is None or w.waived is None
+            )
+        return ways
 
 
 def beside(steps: Clause, faction: Faction, window: Window) -> Clause:

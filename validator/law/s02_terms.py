@@ -13,10 +13,11 @@ from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import SPENT, State
-from validator import kinds, switches
+from validator import kinds
 from validator.disputed import disputed
 from validator.law.s11_market import has_boats, may_have_hired
 from validator.registry import definition, demand
+from validator.switches import DENIED, WAIVED
 
 BURROW: Final = 0
 KEEP: Final = Piece("C", "t", "k")
@@ -32,13 +33,13 @@ SUITS: Final = ("F", "M", "R")
 @definition("2.1.1", "Birds Are Wild")
 def matches(suit: Suit | None, wanted: Suit) -> bool:
     """Whether a card of that suit may stand for `wanted`; an unseen card may be anything."""
-    return suit is None or suit == wanted or (suit == "B" and "2.1.1" not in switches.DENIED)
+    return suit is None or suit == wanted or (suit == "B" and "2.1.1" not in DENIED)
 
 
 @definition("2.2.2", "Suit")
 def suit_of(state: State, clearing: Place) -> Suit:
     """The suit of a clearing; "" for the burrow and for anything else."""
-    if switches.ANY and "2.2.2" in switches.DENIED:
+    if "2.2.2" in DENIED:
         return ""
     if isinstance(clearing, int) and clearing < len(state.game.suits):
         return state.game.suits[clearing]
@@ -85,7 +86,7 @@ def paths_from(state: State, clearing: int) -> frozenset[int]:
 @definition("2.2.1", "Adjacency")
 def adjacent(state: State, a: Place, b: Place) -> bool:
     """Two clearings joined by an open path, or the burrow and a clearing with a tunnel (12.2.2)."""
-    if not isinstance(a, int) or not isinstance(b, int) or "2.2.1" in switches.DENIED:
+    if not isinstance(a, int) or not isinstance(b, int) or "2.2.1" in DENIED:
         return False
     if a == BURROW or b == BURROW:
         return a != b and TUNNEL in state.at(a + b)
@@ -96,7 +97,7 @@ def adjacent(state: State, a: Place, b: Place) -> bool:
 def joined_by_river(state: State, a: Place, b: Place) -> bool:
     """Two clearings linked by a river, or two on the shore of the lake (16.2.2.II); that is no
     path."""
-    if not isinstance(a, int) or not isinstance(b, int) or "2.3" in switches.DENIED:
+    if not isinstance(a, int) or not isinstance(b, int) or "2.3" in DENIED:
         return False
     facts = map_facts(state.game.map)
     return 0 < a <= facts.count and b in facts.rivers[a]
@@ -105,14 +106,14 @@ def joined_by_river(state: State, a: Place, b: Place) -> bool:
 @definition("2.4", "Forests")
 def forests(state: State) -> Mapping[str, frozenset[int]]:
     """The forests of the map by name, each with the clearings around it."""
-    return {} if "2.4" in switches.DENIED else map_facts(state.game.map).forests
+    return {} if "2.4" in DENIED else map_facts(state.game.map).forests
 
 
 @definition("2.4.1", "Adjacency")
 def forest_adjacent(state: State, a: Place, b: Place) -> bool:
     """Whether a forest touches that clearing, or one path (closed or not, 16.2.3.II), the raging
     river (16.2.1.I) or a clearing on the lake (16.2.2.IV) parts it from that forest."""
-    if "2.4.1" in switches.DENIED:
+    if "2.4.1" in DENIED:
         return False
     if isinstance(a, int):
         a, b = b, a
@@ -144,7 +145,7 @@ def swims(state: State, faction: Faction) -> bool:
     """Whether rivers are paths for this faction: the Riverfolk (11.2.2), or who bought riverboats
     (11.2.7.II)."""
     if faction == "O":
-        return "11.2.2" not in switches.DENIED
+        return "11.2.2" not in DENIED
     return has_boats(state, faction)
 
 
@@ -163,7 +164,7 @@ def crafts_in(state: State, faction: Faction, clearing: int) -> bool:
 def open_slots(state: State, clearing: int) -> int:
     """Building slots of a clearing that hold neither a building nor a ruin."""
     facts = map_facts(state.game.map)
-    if not 0 < clearing <= facts.count or "2.2.3" in switches.DENIED:
+    if not 0 < clearing <= facts.count or "2.2.3" in DENIED:
         return 0
     built = sum(n for piece, n in state.at(clearing).items() if piece.kind == "b")
     return facts.slots[clearing] - built - ruin_fills(state, clearing)
@@ -172,7 +173,7 @@ def open_slots(state: State, clearing: int) -> int:
 @definition("2.2.4", "Ruins")
 def ruin_fills(state: State, clearing: int) -> int:
     """The slots that a ruin fills, items under it or not; it goes with its last item."""
-    return 1 if clearing in state.ruins and "2.2.4" not in switches.WAIVED else 0
+    return 1 if clearing in state.ruins and "2.2.4" not in WAIVED else 0
 
 
 @demand("2.2.3", "a building needs an open slot")
@@ -189,7 +190,7 @@ def is_enemy(state: State, faction: Faction, owner: str) -> bool:
     hireling that nobody on its side controls (16.4.3.II)."""
     if owner.startswith("h_"):
         owner = state.hirelings.get(owner, ("", None))[0]
-    if not state.coalition or "16.6.8" in switches.WAIVED:
+    if not state.coalition or "16.6.8" in WAIVED:
         return owner != faction
     return side_of(state, owner) != side_of(state, faction)
 
@@ -222,7 +223,7 @@ def removable(
     return {
         piece: n
         for piece, n in enemy_pieces(state, faction, clearing, kinds).items()
-        if piece != WARLORD or "14.2.2" in switches.WAIVED
+        if piece != WARLORD or "14.2.2" in WAIVED
     }
 
 
@@ -236,7 +237,7 @@ def clearings_with(state: State, piece: Piece) -> tuple[int, ...]:
 @definition("14.2.2", "The Warlord")
 def is_warrior(piece: Piece) -> bool:
     """Whether a piece is a warrior; the warlord is one."""
-    return piece.kind == "w" and (piece != WARLORD or "14.2.2" not in switches.DENIED)
+    return piece.kind == "w" and (piece != WARLORD or "14.2.2" not in DENIED)
 
 
 def warriors(state: State, faction: str, clearing: Place) -> int:
@@ -317,7 +318,7 @@ def rules(state: State, faction: Faction, clearing: Place, hired: bool = True) -
     More warriors and buildings than each other player; tokens and pawns count nothing, a tie is
     nobody's.
     """
-    if not isinstance(clearing, int) or "2.5" in switches.DENIED:
+    if not isinstance(clearing, int) or "2.5" in DENIED:
         return False, False
     for owner, surely, possibly in CLAIMS:
         if owner == faction and surely(state, faction, clearing):
@@ -330,7 +331,7 @@ def rules(state: State, faction: Faction, clearing: Place, hired: bool = True) -
     if mine[1] == 0:
         return False, False
     ties = faction in TIES and faction in {p.owner for p in state.at(clearing)}
-    ties = ties and "7.2.2" not in switches.DENIED
+    ties = ties and "7.2.2" not in DENIED
     sure = mine[0] > 0 and all(
         mine[0] > high or (ties and mine[0] == high) for _, high in found.values()
     )
@@ -380,8 +381,8 @@ PLACING: Final = (keep_allows, snare_allows, torch_allows)
 def may_place(state: State, faction: Faction, clearing: int) -> bool:
     """Whether that faction may place pieces there (6.2.2, 13.7.2, 16.3.6.II)."""
     here = state.at(clearing)
-    if clearing in state.scorched and "16.3.6.II" not in switches.WAIVED:
+    if clearing in state.scorched and "16.3.6.II" not in WAIVED:
         return False
-    if KEEP in here and faction != "C" and "6.2.2" not in switches.WAIVED:
+    if KEEP in here and faction != "C" and "6.2.2" not in WAIVED:
         return False
-    return not (SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in switches.WAIVED)
+    return not (SNARE in here and is_enemy(state, "P", faction) and "13.7.2" not in WAIVED)

@@ -9,11 +9,12 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg
 from replayer.facts import deck, general, map_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import Clause, Effects, Gained, forbidden, in_order, take
 from validator.law.s02_terms import is_enemy, matches, rules, suit_of
 from validator.printings import printing
 from validator.registry import ASKS_SCORE, consequence, definition, demand, orphan, rule
+from validator.switches import DENIED
 
 
 @definition("3.1", "How to Win")
@@ -85,7 +86,7 @@ def is_own_dominance(state: State, leg: CardLeg, faction: Faction) -> bool:
 
 @ASKS_SCORE.append
 def activates(leg: Leg) -> bool:
-    return isinstance(leg, CardLeg) and leg.name == "dom" and str(leg.end).endswith("$")
+    return type(leg) is CardLeg and leg.name == "dom" and str(leg.end).endswith("$")
 
 
 @demand("3.3.1", "activating takes at least ten points")
@@ -173,7 +174,7 @@ def available(state: State, suit: str | None) -> bool:
     """
     if suit is None:
         return any(available(state, one) for one in "BFMR")
-    if "3.3.3" in switches.DENIED:
+    if "3.3.3" in DENIED:
         return False
     if suit in state.dominance or "?" in state.dominance:
         return True
@@ -190,12 +191,12 @@ def leaves_unasked(state: State, leg: Leg) -> bool:
 
 @orphan("3.3.4", "an available dominance card is taken for a card of its suit")
 def taken_unasked(state: State, leg: Leg) -> bool:
-    return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "dom"
+    return type(leg) is CardLeg and leg.name == "dom" and leg.start == "dom"
 
 
 @orphan("3.3.3", "a spent dominance card does not lie on the discard pile")
 def dug_out(state: State, leg: Leg) -> bool:
-    return isinstance(leg, CardLeg) and leg.name == "dom" and leg.start == "*"
+    return type(leg) is CardLeg and leg.name == "dom" and leg.start == "*"
 
 
 @kinds.fits(kinds.cards(["hand", "pile", "dom"], ["pile", "dom"]))
@@ -278,7 +279,7 @@ def dominates(state: State, faction: Faction) -> tuple[bool, bool]:
     warriors do not count (11.2.7.III).
     """
     cards = active(state, faction)
-    if switches.DENIED & {"3.3.1", "3.3.1.I"}:
+    if DENIED & {"3.3.1", "3.3.1.I"}:
         return False, False
     return (
         any(reaches(state, faction, suit, 0) for suit in cards),
@@ -299,7 +300,7 @@ def reaches(state: State, faction: Faction, suit: str, which: int) -> bool:
 @definition("3.3.1.II", "Bird Dominance")
 def two_corners(state: State, ruled: set[int]) -> bool:
     """Whether two clearings in opposite corners are among them."""
-    if "3.3.1.II" in switches.DENIED:
+    if "3.3.1.II" in DENIED:
         return False
     opposite = map_facts(state.game.map).opposite
     return any(a in ruled and b in ruled for a, b in opposite.items())

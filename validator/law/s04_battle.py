@@ -15,7 +15,6 @@ from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
 from replayer.cards import could_be
 from replayer.facts import general
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     NEVER,
     NOTHING,
@@ -52,6 +51,7 @@ from validator.law.s04_hits import (
 )
 from validator.printings import printing
 from validator.registry import definition, demand, orphan, rule
+from validator.switches import DENIED, WAIVED, off
 
 __all__ = ["VAGABONDS", "Range", "battle"]
 
@@ -151,7 +151,7 @@ def ambush_from_a_hand(state: State, leg: BattleLeg, *_: object) -> bool:
 
 def is_swapped(leg: BattleLeg) -> bool:
     """Whether the defender takes the higher roll (8.2.2)."""
-    return leg.defender in SWAPPED and "8.2.2" not in switches.DENIED
+    return leg.defender in SWAPPED and "8.2.2" not in DENIED
 
 
 @demand("4.3.1", "all cards of that hand are known, and none can be the ambush")
@@ -268,7 +268,7 @@ def written_together(state: State, leg: BattleLeg, ignored: bool, early: Early) 
     side = leg.attacker
     if not hurt(state, leg) or side in STOCKS or lent(state, leg, True):
         return NEVER
-    if "4.3.1.II" in switches.DENIED:
+    if "4.3.1.II" in DENIED:
         return NEVER
     gone = general()["ambush_hits"] - ignored
     if warriors(state, side, leg.clearing) <= gone or state.count(leg.clearing, "H", "w", "w"):
@@ -292,7 +292,7 @@ def choices(state: State, leg: BattleLeg) -> Iterator[tuple[Use, ...]]:
 
 
 def denied(number: str) -> bool:
-    return switches.ANY and number in switches.DENIED
+    return number in DENIED
 
 
 def sum_of(hooks: list[Counts], state: State, leg: BattleLeg, attacking: bool) -> Range:
@@ -357,7 +357,7 @@ def lending(state: State, leg: BattleLeg, attacking: bool) -> Range:
 def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """The most rolled hits a side can deal: its warriors there."""
     side = leg.attacker if attacking else leg.defender
-    if "4.3.2.I" in switches.WAIVED:
+    if "4.3.2.I" in WAIVED:
         return 0, 99
     n = warriors(state, side, leg.clearing)
     own = CAPS[side](state, leg, attacking) if side in CAPS else (n, n)
@@ -367,7 +367,7 @@ def roll_cap(state: State, leg: BattleLeg, attacking: bool) -> Range:
 @definition("4.3.3.II", "Defenseless")
 def defenseless(state: State, leg: BattleLeg) -> Range:
     """One extra hit against a defender without warriors there."""
-    if switches.off("4.3.3.II"):
+    if off("4.3.3.II"):
         return 0, 0
     if leg.defender in BARE:
         return BARE[leg.defender](state, leg)

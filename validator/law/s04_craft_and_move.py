@@ -12,7 +12,7 @@ from replayer.cards import FAITHFUL, VIZIER
 from replayer.facts import CardFacts, deck, faction_facts, general, map_facts
 from replayer.state import State
 from replayer.turns import deck_size
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -40,6 +40,7 @@ from validator.law.s02_terms import (
     torch_allows,
 )
 from validator.registry import consequence, definition, demand, orphan, rule
+from validator.switches import DENIED
 
 # --- 4.1 craft ----------------------------------------------------------------------------
 
@@ -381,7 +382,7 @@ def cards_elsewhere(state: State) -> int:
 
 def over_the_lake(state: State, start: object, end: object) -> bool:
     """Whether the ferry lies at the start and the end is another clearing on the lake."""
-    if "16.2.2.V" in switches.DENIED:
+    if "16.2.2.V" in DENIED:
         return False
     coast = map_facts(state.game.map).coastal
     return state.ferry == start and start != end and start in coast and end in coast

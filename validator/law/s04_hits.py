@@ -14,7 +14,6 @@ from notation.actions import Faction, Owner
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, Piece, PieceLeg
 from replayer.facts import general
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -31,6 +30,7 @@ from validator.algebra import (
 from validator.law.s02_terms import KEEP, warriors
 from validator.printings import printing
 from validator.registry import demand, number_of
+from validator.switches import SWITCHED, WAIVED
 
 VAGABONDS: Final = ("V", "G")
 Range = tuple[int, int]
@@ -197,12 +197,12 @@ class Hits(Clause):
         leg = m.left[i]
         which = 0 if attacking else 1
         most = max((pair[which] for pair in self.pairs), default=0)
-        if "4.3.4" in switches.WAIVED or "4.3.2" in switches.WAIVED:
+        if "4.3.4" in WAIVED or "4.3.2" in WAIVED:
             most = 99
         counted = 1 if isinstance(leg, ItemLeg) and leg.item == "_" else leg.n
         fate, waived = self.fate_of(m.state, leg)
         waived = waived or self.out_of_turn(m.state, leg, attacking)
-        if waived is not None and switches.ANY and waived.number in switches.WAIVED:
+        if waived is not None and waived.number in WAIVED:
             waived = None
         if waived is not None and not m.waive:
             return
@@ -228,7 +228,7 @@ class Hits(Clause):
         """Warriors go before buildings and tokens (4.3.4)."""
         if not isinstance(leg, PieceLeg) or leg.piece.kind not in "bt":
             return None
-        if switches.ANY and "4.3.4" in switches.WAIVED:
+        if "4.3.4" in WAIVED:
             return None
         side = self.battle.attacker if attacking else self.battle.defender
         conjured = state.surplus.get(Piece(side, "w"), 0)  # the record took them from nowhere
@@ -252,7 +252,7 @@ class Hits(Clause):
         else:
             pairs = tuple(sorted({(a, d - n) for a, d in self.pairs if d >= n}))
         if not pairs:
-            return self.forget() if switches.ANY else None
+            return self.forget() if SWITCHED else None
         stays = isinstance(leg, PieceLeg) and leg.start == leg.end
         return self.left(pairs, fate, self.back + (n if stays else 0), flags)
 
@@ -352,7 +352,7 @@ class Hits(Clause):
     # --- its end --------------------------------------------------------------------------
 
     def passes(self, m: Moment) -> bool:
-        if switches.ANY and self.number in switches.WAIVED:
+        if self.number in WAIVED:
             return True
         return (0, 0) in self.pairs and self.fate not in (PAID, OWED)
 

@@ -7,7 +7,7 @@ from typing import Final
 from notation.legs import BattleLeg, CardLeg, CraftLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts, map_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -54,6 +54,7 @@ from validator.law.s04_craft_and_move import craft, move
 from validator.law.s05_setup import standard
 from validator.law.s06_keep import WARRIOR, C, keep_returns
 from validator.registry import consequence, definition, demand, rule, setup
+from validator.switches import WAIVED
 
 WOOD: Final = Piece(C, "t")
 SAWMILL, RECRUITER = Piece(C, "b", "s"), Piece(C, "b", "r")
@@ -181,7 +182,7 @@ ONCE: Final = Waived("budget", "6.5.3", "this action is taken once a turn")
 
 
 def waived_number(number: str) -> bool:
-    return bool(switches.ANY) and number in switches.WAIVED
+    return number in WAIVED
 
 
 def taking(m: Moment, part: Clause, more: Clause, waived: Waived | None) -> list[Way]:

@@ -17,7 +17,7 @@ from notation.legs import (
 from replayer.cards import VIZIER
 from replayer.facts import general
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     Clause,
     Due,
@@ -60,6 +60,7 @@ from validator.law.s04_battle import LINE, battle, fight, is_battle_by
 from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s07_leaders import FACTS, ROOST, WARRIOR, E
 from validator.registry import consequence, definition, demand, exception, rule
+from validator.switches import SWITCHED, WAIVED, off
 
 COLUMNS: Final = FACTS.decree
 BOARD: Final = "E$"
@@ -100,7 +101,7 @@ class Decree(Clause):
                     rest = self.without(m.state, card)
                     ways.extend(w.leaving(before(w.rest, rest)) for w in begun)
             ways.extend(self.falling(m))
-        if m.waive or switches.ANY:
+        if m.waive or SWITCHED:
             ways.extend(self.passing_over(m))
             ways.extend(self.beyond(m))
         return ways
@@ -115,7 +116,7 @@ class Decree(Clause):
         ways: list[Way] = []
         possible = [surely_possible(m.state, self.column, card) for card in self.cards]
         if all(possible) or (any(possible) and not CHOSEN_FIRST()):
-            if switches.ANY and "7.5.2" in switches.WAIVED:
+            if "7.5.2" in WAIVED:
                 ways = [w.leaving(before(w.rest, RESTED)) for w in m.begin(turmoil())]
             elif m.waive:
                 says = f"every card open in column {COLUMNS[self.column]} can be resolved"
@@ -135,7 +136,7 @@ class Decree(Clause):
 
     def passing_over(self, m: Moment) -> list[Way]:
         """Acts of a later column, this one left open; what was passed over stays owed."""
-        free = switches.ANY and "7.5.2" in switches.WAIVED
+        free = "7.5.2" in WAIVED
         if self.column >= self.until or not (free or m.waive):
             return []
         says = f"cards of column {COLUMNS[self.column]} come first"
@@ -158,7 +159,7 @@ class Decree(Clause):
 
     def beyond(self, m: Moment) -> list[Way]:
         """Acts for which their column holds no card, or none any more."""
-        free = switches.ANY and "7.5.2" in switches.WAIVED
+        free = "7.5.2" in WAIVED
         if not free and not m.waive:
             return []
         ways = []
@@ -175,7 +176,7 @@ class Decree(Clause):
         return ways
 
     def passes(self, m: Moment) -> bool:
-        if switches.ANY and "7.5.2" in switches.WAIVED:
+        if "7.5.2" in WAIVED:
             return True
         return self.column >= self.until
 
@@ -221,7 +222,7 @@ def act(column: int, card: str) -> Clause:
 @exception("7.8.2", "Charismatic", to="7.5.2.I")
 def recruit_count(state: State) -> int:
     """Warriors that a Recruit places: one, two under the Charismatic leader."""
-    charismatic = state.leader == "charismatic" and not switches.off("7.8.2")
+    charismatic = state.leader == "charismatic" and not off("7.8.2")
     return FACTS.number("charismatic_warriors") if charismatic else 1
 
 

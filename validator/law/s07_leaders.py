@@ -8,12 +8,12 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import switches
 from validator.algebra import Effects, Gained
 from validator.law.s02_terms import TIES, is_enemy
 from validator.law.s03_victory import ITEM_POINTS, on_track, printed_points
 from validator.law.s04_battle import EXTRA, Range
 from validator.registry import consequence, exception
+from validator.switches import off
 
 E: Final = "E"
 WARRIOR, ROOST = Piece(E, "w"), Piece(E, "b")
@@ -32,7 +32,7 @@ def disdain(state: State, item: str) -> tuple[str, int]:
     """One point for an item, whatever is printed, unless the Builder leads."""
     if state.leader == "builder":
         return builder_points(state, item)
-    if switches.off("7.2.3"):
+    if off("7.2.3"):
         return "3.2.2", printed_points(state, item)
     return "7.2.3", FACTS.number("disdain_points")
 
@@ -40,7 +40,7 @@ def disdain(state: State, item: str) -> tuple[str, int]:
 @exception("7.8.1", "Builder", to="7.2.3")
 def builder_points(state: State, item: str) -> tuple[str, int]:
     """The points printed on the card."""
-    if switches.off("7.8.1"):
+    if off("7.8.1"):
         return "7.2.3", FACTS.number("disdain_points")
     return "7.8.1", printed_points(state, item)
 
@@ -53,7 +53,7 @@ def commander_hits(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """One extra hit as attacker."""
     if not attacking or leg.attacker != E or state.leader != "commander":
         return 0, 0
-    hits = 0 if switches.off("7.8.3") else FACTS.number("commander_hits")
+    hits = 0 if off("7.8.3") else FACTS.number("commander_hits")
     return hits, hits
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, ItemLeg, Leg, PieceLeg
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -40,6 +40,7 @@ from validator.law.s09_items import (
 from validator.law.s09_relations import with_ally
 from validator.printings import printing
 from validator.registry import demand, exception, orphan, rule
+from validator.switches import WAIVED
 
 Items = tuple[str, ...]
 """Letters of the items exhausted for an action, sorted."""
@@ -213,7 +214,7 @@ def uses_protector(state: State, leg: BattleLeg) -> Iterator[Use]:
         if not is_character(state, faction, "arbiter"):
             continue
         point = (Gained(faction, "16.3.5.II", FACTS.number("arbiter_points")),)
-        scores = on_track(state, faction) and "16.3.5.II" not in switches.WAIVED
+        scores = on_track(state, faction) and "16.3.5.II" not in WAIVED
         brings = point if scores else ()
         low, high = undamaged(state, faction, "s")
         for n in range(low, high + 1):

@@ -10,12 +10,12 @@ from notation.legs import BattleLeg, ItemLeg, Leg, Piece, PieceLeg, Place
 from replayer.facts import faction_facts
 from replayer.satchel import HAMMER, is_ready
 from replayer.state import ItemTable, State
-from validator import switches
 from validator.law.s02_terms import snare_lets_go
 from validator.law.s04_battle import BARE, CAPS, STOCKS, VAGABONDS
 from validator.law.s04_craft_and_move import ANY_RULE, origin
 from validator.law.s04_hits import Range
 from validator.registry import definition, demand, exception, orphan
+from validator.switches import DENIED, WAIVED
 
 FACTS: Final = faction_facts("V")
 TRACKED: Final = "tcb"
@@ -183,26 +183,26 @@ def moves_anywhere(faction: Faction) -> bool:
 def swords(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """His rolled hits are limited by his undamaged swords, exhausted or not."""
     low, high = undamaged(state, leg.attacker if attacking else leg.defender, "s")
-    return (low, 99) if "9.2.6" in switches.WAIVED else (low, high)
+    return (low, 99) if "9.2.6" in WAIVED else (low, high)
 
 
 @exception("9.2.4", "Defenseless", to="4.3.3.II")
 def without_sword(state: State, leg: BattleLeg) -> Range:
     """He is defenseless without an undamaged sword."""
-    if "9.2.4" in switches.DENIED:
+    if "9.2.4" in DENIED:
         return 0, 0
     low, high = undamaged(state, leg.defender, "s")
-    surely = high == 0 and "9.2.4" not in switches.WAIVED
+    surely = high == 0 and "9.2.4" not in WAIVED
     return (1 if surely else 0), (1 if low == 0 else 0)
 
 
 @exception("9.2.7", "Taking Hits", to="4.3.4")
 def his_items(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """Hits damage items; those beyond his undamaged ones are lost."""
-    if "9.2.7" in switches.DENIED:
+    if "9.2.7" in DENIED:
         return 0, 0
     low, high = undamaged(state, leg.attacker if attacking else leg.defender, None)
-    return (low, 99) if "9.2.7" in switches.WAIVED else (low, high)
+    return (low, 99) if "9.2.7" in WAIVED else (low, high)
 
 
 ANY_RULE.update(VAGABONDS)

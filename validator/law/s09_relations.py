@@ -9,7 +9,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, Piece, PieceLeg, RelationLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     NOTHING,
     Clause,
@@ -33,6 +33,7 @@ from validator.law.s08_outrage import SYMPATHY, A, outrage
 from validator.law.s11_market import hired_by
 from validator.printings import printing
 from validator.registry import consequence, definition, demand, exception, orphan, rule
+from validator.switches import DENIED
 
 FACTS: Final = faction_facts("V")
 STEPS: Final = ("0", "1", "2", "a")
@@ -64,7 +65,7 @@ def hostile_warriors(state: State, vagabond: Faction, clearing: object) -> bool:
 def may_be_allied(state: State, vagabond: Faction, faction: str) -> bool:
     """Whether that faction may be allied to him. A marker one space short may have come further
     without a word in the record."""
-    if "9.2.9.II" in switches.DENIED:
+    if "9.2.9.II" in DENIED:
         return False
     return relation(state, vagabond, faction) in STEPS[-2:]
 
@@ -294,7 +295,7 @@ def outrage_for_forcing(state: State, leg: Leg, by: Faction) -> Effects:
 @exception("9.2.9.IIc", "Attacking with Ally", to="4.3.2.I")
 def allies(state: State, leg: BattleLeg, attacking: bool) -> tuple[Faction, ...]:
     """Attacking, he may treat an ally's warriors as his own."""
-    if not attacking or leg.attacker not in VAGABONDS or "9.2.9.IIc" in switches.DENIED:
+    if not attacking or leg.attacker not in VAGABONDS or "9.2.9.IIc" in DENIED:
         return ()
     markers = state.relations.get(leg.attacker, {})
     return tuple(f for f in markers if may_be_allied(state, leg.attacker, f))

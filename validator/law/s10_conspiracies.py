@@ -9,7 +9,7 @@ from notation.actions import Suit
 from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import MANY, Clause, any_order, in_order, may, one_of, take, up_to
 from validator.law.removal import pays_refuge
 from validator.law.s02_terms import (
@@ -26,6 +26,7 @@ from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
 from validator.law.s04_hits import REFUGES
 from validator.law.s10_outcast import outcasts
 from validator.registry import definition, demand, rule
+from validator.switches import DENIED
 
 CULT: Final = "L"
 BOARD: Final = "L$"
@@ -37,7 +38,7 @@ CRUSADE, CONVERT, SANCTIFY = "10.4.3.I", "10.4.3.II", "10.4.3.III"
 @definition("10.2.3", "Revenge")
 def acolytes(state: State) -> int:
     """Warriors in the Acolytes box; those lost while defending in battle come there unwritten."""
-    return 0 if "10.2.3" in switches.DENIED else state.at(BOARD).get(WARRIOR, 0)
+    return 0 if "10.2.3" in DENIED else state.at(BOARD).get(WARRIOR, 0)
 
 
 @rule("10.4.3", "Perform Conspiracies", starts=(PieceLeg,), optional=True)

@@ -9,7 +9,7 @@ from notation.actions import Faction
 from notation.legs import CardLeg, CraftLeg, Leg, OutcastLeg, Piece, PieceLeg
 from replayer.facts import map_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -43,6 +43,7 @@ from validator.law.s10_outcast import adjust_outcast, marker, outcasts
 from validator.law.s10_rituals import gardens, revealing, rites
 from validator.printings import printing
 from validator.registry import consequence, exception, orphan, rule, setup
+from validator.switches import DENIED, WAIVED, off
 
 OLDER_DRAW: Final = printing("p4", "10.6.3", "other numbers of gardens draw, too", board=True)
 OPPOSITE: Final = printing("p4", "10.3.2", "the Cult starts opposite the keep or the first roost")
@@ -53,7 +54,7 @@ OPPOSITE: Final = printing("p4", "10.3.2", "the Cult starts opposite the keep or
 @exception("10.2.4", "Pilgrims", to="2.5")
 def rules_by_garden(state: State, faction: Faction, clearing: int) -> bool:
     """The Cult rules wherever it has a garden, whatever the counts."""
-    if switches.off("10.2.4"):
+    if off("10.2.4"):
         return False
     return any(p.owner == CULT and p.kind == "b" for p in state.at(clearing))
 
@@ -88,9 +89,9 @@ def fear(state: State) -> Clause:
 @exception("10.2.1", "Crafting", to="4.1.1")
 def outcast_gardens(state: State) -> Counter[str]:
     """Only gardens whose printed suit is the Outcast craft."""
-    if "10.2.1" in switches.DENIED:
+    if "10.2.1" in DENIED:
         return Counter()
-    crafting = SUITS if "10.2.1" in switches.WAIVED else [suit for suit, _ in outcasts(state)]
+    crafting = SUITS if "10.2.1" in WAIVED else [suit for suit, _ in outcasts(state)]
     return Counter({suit: gardens(state, suit) for suit in crafting})
 
 

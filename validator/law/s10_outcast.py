@@ -14,10 +14,10 @@ from notation.actions import Suit
 from notation.legs import OutcastLeg
 from replayer.facts import deck
 from replayer.state import State
-from validator import switches
 from validator.algebra import Clause, may, take
 from validator.law.s02_terms import SUITS
 from validator.registry import definition, demand, rule
+from validator.switches import DENIED
 
 MOST_UNSEEN: Final = 6
 """So many cards of unknown suit are counted through; more leave everything open."""
@@ -28,7 +28,7 @@ Outcast = tuple[Suit, bool]
 @definition("10.2.6", "The Lost Souls Pile")
 def lost_souls(state: State) -> tuple[str, ...]:
     """Every card spent or discarded since the Cult's last Birdsong, as tokens."""
-    if "10.2.6" in switches.DENIED:
+    if "10.2.6" in DENIED:
         return ()
     facts = state.this_turn
     return facts.souls if facts.outcast_told else facts.souls + state.lost_souls
@@ -107,7 +107,7 @@ def outcasts(state: State) -> tuple[Outcast, ...]:
 
 def either_way(state: State) -> tuple[Outcast, ...]:
     """What it may be with the cards of this turn counted, or without them."""
-    as_begun = () if "10.2.6" in switches.DENIED else state.this_turn.souls
+    as_begun = () if "10.2.6" in DENIED else state.this_turn.souls
     return tuple(sorted({*adjusted(state, as_begun), *outcomes(state)}))
 
 

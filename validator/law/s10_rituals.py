@@ -8,7 +8,7 @@ from typing import Final
 from notation.actions import Faction, Suit
 from notation.legs import CardLeg, Leg, PieceLeg, RevealLeg
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     NEVER,
     NOTHING,
@@ -41,6 +41,7 @@ from validator.law.s03_victory import on_track
 from validator.law.s10_conspiracies import BOARD, CULT, FACTS, WARRIOR, is_garden
 from validator.printings import printing
 from validator.registry import consequence, demand, exception, rule
+from validator.switches import WAIVED
 
 BUILD, RECRUIT, SCORE, SACRIFICE = "10.5.1", "10.5.2", "10.5.3", "10.5.4"
 Shown = tuple[tuple[Suit | None, int], ...]
@@ -322,7 +323,7 @@ class Rites(Clause):
         return ways
 
     def passes(self, m: Moment) -> bool:
-        return not self.shown or bool(switches.ANY and "10.5" in switches.WAIVED)
+        return not self.shown or "10.5" in WAIVED
 
     def is_open(self) -> bool:
         return False
@@ -381,7 +382,7 @@ class Revealing(Around):
 
     def is_short(self, state: State, w: Way) -> bool:
         """Whether the hand cannot hold what is revealed and this card besides."""
-        if "10.5" in switches.WAIVED:
+        if "10.5" in WAIVED:
             return False
         leg, there = w.leg, revealed(state) - self.scored
         if isinstance(leg, RevealLeg) and leg.owner == CULT and not leg.whole:

@@ -12,7 +12,6 @@ from typing import Final
 from notation.legs import BattleLeg, CardLeg, CraftLeg, FundsLeg, Leg, PieceLeg
 from replayer.facts import CardFacts, deck
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     Clause,
     Moment,
@@ -25,6 +24,7 @@ from validator.law.s02_terms import SUITS
 from validator.law.s04_craft_and_move import card_of
 from validator.law.s11_market import BOARD, FACTS, RIVERFOLK
 from validator.registry import definition, rule
+from validator.switches import DENIED, WAIVED
 
 MOVE, BATTLE, CRAFT, EXPORT = "11.5.1", "11.5.2", "11.5.3", "11.5.3.I"
 DRAW, RECRUIT, ESTABLISH = "11.5.4", "11.5.5", "11.5.6"
@@ -62,7 +62,7 @@ def spaces(state: State) -> Counter[str]:
 
 def have_spaces(state: State, used: Cost) -> bool:
     """Whether funds fit on empty spaces matching those icons, one on each."""
-    if "11.2.1" in switches.DENIED:
+    if "11.2.1" in DENIED:
         return False
     need, have = Counter(dict(used)), spaces(state)
     loose = need.pop("any", 0)
@@ -127,12 +127,12 @@ class Daybook(Clause):
 
     def short_of(self, state: State, number: str, n: int) -> Waived | None:
         left = self.left(state)
-        if n <= left or number in switches.WAIVED:
+        if n <= left or number in WAIVED:
             return None
         return Waived("budget", number, f"{n} needed, {max(left, 0)} funds left")
 
     def crowded(self, state: State, number: str, used: Cost, cost: Cost) -> Waived | None:
-        if not cost or number in switches.WAIVED or have_spaces(state, used):
+        if not cost or number in WAIVED or have_spaces(state, used):
             return None
         return Waived("demand", number, "each icon takes an empty space of its suit on the tracks")
 
@@ -186,7 +186,7 @@ class Daybook(Clause):
         assert isinstance(leg, FundsLeg)
         left = self.left(m.state)
         wrong = leg.count > left or (leg.count < left and not self.loose)
-        if wrong and TELL not in switches.WAIVED:
+        if wrong and TELL not in WAIVED:
             if not m.waive or w.waived is not None:
                 return []
             kind = "demand" if leg.count > left else "soft due"
@@ -195,7 +195,7 @@ class Daybook(Clause):
 
     def untold(self, state: State) -> bool:
         """Whether funds are left that the record says nothing of."""
-        told = state.this_turn.funds_told or self.loose or TELL in switches.WAIVED
+        told = state.this_turn.funds_told or self.loose or TELL in WAIVED
         return not told and self.left(state) > 0
 
     def passes(self, m: Moment) -> bool:

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from notation.actions import Faction
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import switches
 from validator.registry import definition
+from validator.switches import DENIED, WAIVED
 
 RIVERFOLK: Final = "O"
 BOARD: Final = "O$"
@@ -59,7 +59,7 @@ def prices(state: State) -> tuple[int, int, int] | None:
 @definition("11.2.7.IIIb", "Vagabond Mercenaries")
 def hires(faction: Faction) -> bool:
     """Whether a faction can buy mercenaries: no Vagabond can."""
-    return faction not in VAGABONDS or "11.2.7.IIIb" in switches.WAIVED
+    return faction not in VAGABONDS or "11.2.7.IIIb" in WAIVED
 
 
 def sales(state: State, buyer: Faction) -> tuple[Sale, ...] | None:
@@ -94,7 +94,7 @@ def is_buyer(state: State, faction: Faction) -> bool:
 @definition("11.2.7.II", "Riverboats")
 def has_boats(state: State, faction: Faction) -> bool:
     """Whether this faction may have rivers for paths until its turn ends."""
-    if not is_buyer(state, faction) or "11.2.7.II" in switches.DENIED:
+    if not is_buyer(state, faction) or "11.2.7.II" in DENIED:
         return False
     found = sales(state, faction)
     return found is None or any(sale.boats for sale in found)
@@ -102,7 +102,7 @@ def has_boats(state: State, faction: Faction) -> bool:
 
 def may_have_hired(state: State, faction: Faction) -> bool:
     """Whether this faction may have bought mercenaries in its turn, this one (11.2.7.III)."""
-    if not is_buyer(state, faction) or not hires(faction) or "11.2.7.III" in switches.DENIED:
+    if not is_buyer(state, faction) or not hires(faction) or "11.2.7.III" in DENIED:
         return False
     found = sales(state, faction)
     return found is None or any(sale.mercenaries for sale in found)

@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from notation.actions import Faction
 from notation.legs import BattleLeg, Leg, PieceLeg
 from replayer.state import State
-from validator import switches
 from validator.algebra import NOTHING, Clause, Moment, Waived, Way
 from validator.law.s02_terms import warriors
 from validator.law.s04_battle import SHARED
 from validator.law.s04_hits import LENDERS, SURE_LENDERS
 from validator.law.s11_market import RIVERFOLK, may_have_hired, surely_hired
 from validator.registry import exception
+from validator.switches import DENIED, WAIVED
 
 SPLIT: Final = "11.2.7.IIIa"
 EARLY_BATTLES: Final = "emi"
@@ -76,9 +76,9 @@ class Shares(NamedTuple):
 
     def are_fair(self) -> bool:
         """Whether hits are halved as far as there are warriors, the odd one on the buyer's own."""
-        if not self.in_use() or SPLIT in switches.WAIVED:
+        if not self.in_use() or SPLIT in WAIVED:
             return True
-        if SPLIT in switches.DENIED:
+        if SPLIT in DENIED:
             return False
         total = self.own_lost + self.hired_lost
         hired = min(total // 2, self.hired)
@@ -118,7 +118,7 @@ class Split(Clause):
         shares = self.shares
         if not isinstance(leg, PieceLeg) or leg.piece.kind not in "bt":
             return None
-        if leg.piece.owner != shares.buyer or not shares.in_use() or SPLIT in switches.WAIVED:
+        if leg.piece.owner != shares.buyer or not shares.in_use() or SPLIT in WAIVED:
             return None
         if not warriors(state, RIVERFOLK, shares.battle.clearing):
             return None

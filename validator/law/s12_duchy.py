@@ -8,7 +8,7 @@ from collections.abc import Callable
 from notation.legs import BattleLeg, CardLeg, CraftLeg, PieceLeg, RevealLeg
 from replayer.facts import map_facts, ministers
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     GIVES_WAY,
     MANY,
@@ -53,6 +53,7 @@ from validator.law.s12_outposts import (
 )
 from validator.law.s12_outposts import standing as on_the_map
 from validator.registry import demand, rule, setup
+from validator.switches import WAIVED
 
 # --- 12.4 birdsong ------------------------------------------------------------------------
 
@@ -198,14 +199,14 @@ class SetAside(Around):
         else:
             return ""
         number = next((n for n in w.trail if n[0] not in (UNSURE, GIVES_WAY)), "12.5.3.II")
-        waived = switches.ANY and number in switches.WAIVED
+        waived = number in WAIVED
         return "" if waived or needed <= m.state.hand.get(D, (0, 0))[1] else number
 
     def birds(self) -> int:
         return dict(self.shown).get("B", 0)
 
     def kept(self) -> bool:
-        return self.birds() == 0 or bool(switches.ANY and "12.6.1" in switches.WAIVED)
+        return self.birds() == 0 or "12.6.1" in WAIVED
 
     def wants(self, m: Moment) -> str:
         return self.main.wants(m) if not m.passes(self.main) else "the birds revealed discarded"

@@ -8,7 +8,7 @@ from notation.actions import Faction
 from notation.legs import BattleLeg, CardLeg, GuessLeg, Leg, Piece, PieceLeg, RevealLeg
 from replayer.facts import faction_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -43,6 +43,7 @@ from validator.law.s04_craft_and_move import ANY_RULE
 from validator.printings import printing
 from validator.readings import PREPAYABLE
 from validator.registry import consequence, definition, demand, exception, rule
+from validator.switches import DENIED
 
 P: Final = "P"
 WARRIOR: Final = Piece(P, "w")
@@ -64,7 +65,7 @@ ANY_RULE.add(P)
 
 @exception("13.2.5", "Embedded Agents", to="4.3.3.I")
 def embedded_agents(state: State, leg: BattleLeg, attacking: bool) -> Range:
-    if "13.2.5" in switches.DENIED:
+    if "13.2.5" in DENIED:
         return 0, 0
     if not attacking and leg.defender == P and HIDDEN in state.at(leg.clearing):
         n = FACTS.number("embedded_agents_hits")

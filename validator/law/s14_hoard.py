@@ -8,7 +8,6 @@ from notation.legs import BattleLeg, CraftLeg, ItemLeg, Leg, Piece, PointsLeg
 from replayer.apply_items import sells
 from replayer.facts import faction_facts, general, items
 from replayer.state import State
-from validator import switches
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -30,6 +29,7 @@ from validator.law.s04_battle import DECLARED_AT_START, VAGABONDS, Declaration, 
 from validator.law.s04_craft_and_move import AFTER_CRAFT, craft
 from validator.law.s14_bans import BOARD
 from validator.registry import consequence, definition, demand, exception, rule
+from validator.switches import WAIVED, off
 
 H: Final = "H"
 WARRIOR, STRONGHOLD, MOB = Piece(H, "w"), Piece(H, "b"), Piece(H, "t")
@@ -58,7 +58,7 @@ def in_warlords_clearing(state: State, leg: BattleLeg) -> bool:
 @definition("14.2.4", "The Hoard")
 def track_of(item: str) -> str | None:
     """The track that takes an item; None for torches and clubs."""
-    if switches.off("14.2.4"):
+    if off("14.2.4"):
         return None
     return next((row.name for row in FACTS.hoard if item in row.items), None)
 
@@ -81,8 +81,8 @@ def hoarded(state: State, item: str | None) -> bool:
 @definition("14.2.4.II", "Command and Prowess")
 def worth(state: State, track: str) -> int:
     """What a track is worth now."""
-    if switches.off("14.2.4.II"):
-        return MANY if "14.2.4.II" in switches.WAIVED else 0
+    if off("14.2.4.II"):
+        return MANY if "14.2.4.II" in WAIVED else 0
     return FACTS.scales[track].at(hoard(state, track))
 
 
@@ -185,7 +185,7 @@ def perhaps_none_fits(state: State, clearing: int) -> bool:
 @exception("14.2.3", "Contempt for Trade", to="3.2.2")
 def no_points_at_once(state: State, item: str) -> tuple[str, int]:
     """What crafting an item scores by itself: nothing, before it is sold."""
-    if switches.off("14.2.3"):
+    if off("14.2.3"):
         return "3.2.2", printed_points(state, item)
     return "14.2.3", 0
 

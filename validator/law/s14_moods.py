@@ -8,7 +8,7 @@ from typing import Final
 from notation.legs import BattleLeg, ItemLeg, Leg, PieceLeg
 from replayer.facts import general
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -50,6 +50,7 @@ from validator.law.s14_hoard import (
     warlord_at,
 )
 from validator.registry import consequence, demand, exception, rule
+from validator.switches import off
 
 # --- mobs ---------------------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ BEFORE_ROLL.append(bitter_before_roll)
 @exception("14.7.2", "Grandiose", to="14.5")
 def advances_first(state: State) -> bool:
     """Whether Advance comes before Command this turn."""
-    return state.mood == "grandiose" and not switches.off("14.7.2")
+    return state.mood == "grandiose" and not off("14.7.2")
 
 
 # --- 14.7.3 jubilant ----------------------------------------------------------------------
@@ -278,7 +279,7 @@ def rowdy_cards(state: State) -> Iterable[int]:
     Without a warlord on the map none or one (the Law is read both ways); hired Riverfolk warriors
     may be enemies or not.
     """
-    if state.mood != "rowdy" or switches.off("14.7.6"):
+    if state.mood != "rowdy" or off("14.7.6"):
         return (0,)
     few, many = FACTS.number("rowdy_cards"), FACTS.number("rowdy_cards_among_enemies")
     warlord = warlord_at(state)
@@ -307,14 +308,14 @@ def stubborn(state: State, leg: BattleLeg, attacking: bool) -> bool:
     """Whether the Hundreds ignore the first hit they take in this battle."""
     side = leg.attacker if attacking else leg.defender
     moody = side == H and state.mood == "stubborn" and in_warlords_clearing(state, leg)
-    return moody and not switches.off("14.7.7")
+    return moody and not off("14.7.7")
 
 
 @exception("14.7.8", "Wrathful", to="4.3.3.I")
 def wrathful(state: State, leg: BattleLeg, attacking: bool) -> Range:
     """The extra hit of the Hundreds attacking with their warlord."""
     moody = attacking and leg.attacker == H and state.mood == "wrathful"
-    if not moody or not in_warlords_clearing(state, leg) or switches.off("14.7.8"):
+    if not moody or not in_warlords_clearing(state, leg) or off("14.7.8"):
         return 0, 0
     n = FACTS.number("wrathful_hits")
     return n, n

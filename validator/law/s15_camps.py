@@ -6,7 +6,7 @@ from notation.actions import Suit
 from notation.legs import CardLeg, Leg, PieceLeg, Place
 from replayer.facts import map_facts
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -47,6 +47,7 @@ from validator.law.s15_relics import (
     waystation_is_left,
 )
 from validator.registry import demand, rule
+from validator.switches import WAIVED
 
 
 class OncePerClearing(Clause):
@@ -63,7 +64,7 @@ class OncePerClearing(Clause):
         for w in m.begin(self.part):
             at = replaced_at(w.leg)
             waived = w.waived
-            if at in self.done and self.part.label() not in switches.WAIVED:
+            if at in self.done and self.part.label() not in WAIVED:
                 if not m.waive or waived is not None:
                     continue
                 waived = Waived("budget", self.part.label(), "once in each clearing")

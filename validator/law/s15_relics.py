@@ -9,7 +9,7 @@ from notation.legs import BattleLeg, FlipLeg, Leg, Piece, PieceLeg, Place
 from replayer.apply_pieces import waystations_fit
 from replayer.facts import faction_facts, map_facts, relic_values
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import (
     Clause,
     Due,
@@ -33,6 +33,7 @@ from validator.law.s04_craft_and_move import (
 )
 from validator.law.s04_hits import IGNORES
 from validator.registry import consequence, definition, demand, exception, rule
+from validator.switches import DENIED, WAIVED, off
 
 K: Final = "K"
 BOARD: Final = "K$"
@@ -128,7 +129,7 @@ def waystation_is_left(state: State, leg: PieceLeg, *_: object) -> bool:
 @exception("15.2.4", "Devout Knights", to="4.3.4")
 def devout_knights(state: State, leg: BattleLeg, attacking: bool) -> bool:
     """With a warrior and a relic there, the Keepers ignore the first hit they take."""
-    if (leg.attacker if attacking else leg.defender) != K or switches.off("15.2.4"):
+    if (leg.attacker if attacking else leg.defender) != K or off("15.2.4"):
         return False
     here = state.at(leg.clearing)
     return WARRIOR in here and any(is_relic(piece) for piece in here)
@@ -148,14 +149,14 @@ class Carried(Clause):
 
     def begin(self, m: Moment) -> list[Way]:
         ways: list[Way] = []
-        if "15.2.4" in switches.DENIED:
+        if "15.2.4" in DENIED:
             return ways
         for i, leg in enumerate(m.left):
             if not isinstance(leg, PieceLeg) or not is_relic(leg.piece):
                 continue
             if (leg.start, leg.end) != (self.start, self.end):
                 continue
-            free = leg.n <= self.left or "15.2.4" in switches.WAIVED
+            free = leg.n <= self.left or "15.2.4" in WAIVED
             if not free and not m.waive:
                 continue
             says = "one relic goes with each Keeper warrior that moves"

@@ -7,7 +7,7 @@ from typing import Final
 from notation.actions import Faction
 from notation.legs import BattleLeg, FlipLeg, Leg, PieceLeg
 from replayer.state import State
-from validator import kinds, switches
+from validator import kinds
 from validator.algebra import Clause, Moment, Waived, Way, before, bits_of
 from validator.law.s02_terms import matches, suit_of
 from validator.law.s04_craft_and_move import MOVING
@@ -16,6 +16,7 @@ from validator.law.s15_recovery import move_or_recover, recover
 from validator.law.s15_relics import FACTS
 from validator.law.s15_retinue_cards import cards_in, move_with, suit_on, wildness
 from validator.registry import demand, rule
+from validator.switches import SWITCHED, WAIVED
 
 COLUMNS: Final = range(1, FACTS.number("retinue_columns") + 1)
 
@@ -64,7 +65,7 @@ class Retinue(Clause):
                 ways.extend(w.leaving(before(w.rest, rest)) for w in begun if w.leg not in paid)
                 if column == 1:
                     paid.update(w.leg for w in begun if w.waived is None)
-        if m.waive or switches.ANY:
+        if m.waive or SWITCHED:
             ways.extend(self.beyond(m, free))
         return ways
 
@@ -76,7 +77,7 @@ class Retinue(Clause):
                 continue
             number = self.spent(m, column)
             waived: Waived | None = None
-            if number not in switches.WAIVED:
+            if number not in WAIVED:
                 if not m.waive:
                     continue
                 says = "no card of this column or one to its right is left for it"
