@@ -167,10 +167,6 @@ def rank(clause: Clause) -> str:
         return clause.place
 
 
-FORGOTTEN: Final[list[Callable[[], None]]] = []
-"""What else is forgotten with the clauses."""
-
-
 def mark() -> dict[tuple[Any, ...], Interned]:
     """The clauses there are now."""
     return dict(TABLE)
@@ -178,8 +174,6 @@ def mark() -> dict[tuple[Any, ...], Interned]:
 
 def reset(mark: dict[tuple[Any, ...], Interned]) -> None:
     """Forget the clauses made since `mark` was taken; those it holds stay the same objects."""
-    for forget in FORGOTTEN:
-        forget()
     TABLE.clear()
     TABLE.update(mark)
     for call in OPENED_ONCE:

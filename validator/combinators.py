@@ -295,19 +295,25 @@ def join(part: Clause) -> Clause:
 
 
 class Around(Clause):
-    """A clause around a main one, its first field. `hollow` is it around nothing: what it adds.
+    """A clause around a main one, its first field.
 
     `counts`: it keeps count of what happens inside, by `after`.
     """
 
-    __slots__ = ("hollow", "main")
+    __slots__ = ("emptied", "main")
     main: Clause
+    emptied: Around | None
     counts: ClassVar[bool] = False
 
     def bind(self, main: Clause, *others: Any) -> None:
         self.main = main
-        self.hollow: Around = self if main is NEVER else type(self)(NEVER, *others)
+        self.emptied = None if main is NEVER else type(self)(NEVER, *others)
         self.always = main.always
+
+    @property
+    def hollow(self) -> Around:
+        """It around nothing: what it adds."""
+        return self if self.emptied is None else self.emptied
 
     def around(self, main: Clause) -> Clause:
         """The same around another main clause."""

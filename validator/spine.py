@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final
 
 from validator.clauses import (
-    FORGOTTEN,
     GIVES_WAY,
     NEVER,
     NEW_WAY,
@@ -37,7 +36,7 @@ class Frame(Interned):
     be written before their cause. `counts`: something from here outward keeps count.
     """
 
-    __slots__ = ("cites", "counts", "credit", "free", "parent", "reach", "rules", "spines")
+    __slots__ = ("cites", "counts", "credit", "free", "parent", "reach", "rules")
     parent: Frame | None
     reach: int
     cites: tuple[str, ...]
@@ -45,10 +44,9 @@ class Frame(Interned):
     free: bool
     credit: bool
     counts: bool
-    spines: dict[Clause, Spine]  # those made inside it
 
     def inherit(self, parent: Frame | None) -> None:
-        self.parent, self.spines = parent, {}
+        self.parent = parent
         if parent is None:
             self.reach, self.cites, self.rules = 0, (), ()
             self.free, self.credit, self.counts = True, False, False
@@ -66,12 +64,12 @@ class Frame(Interned):
         was open."""
         if self.counts:
             return self.counted(m, ways, free)
-        cites, known = self.cites, self.spines.get
+        cites = self.cites
         return [
             NEW_WAY(
                 Way,
                 (
-                    known(rest) or spine(rest, self),
+                    spine(rest, self),
                     left,
                     leg,
                     effects,
@@ -185,7 +183,6 @@ def held(hollow: Clause, frame: Frame) -> Frame:
 
 
 OUTERMOST: Final[Frame] = Outermost()
-FORGOTTEN.append(OUTERMOST.spines.clear)
 
 
 class Spine(Clause):
@@ -323,9 +320,10 @@ def itself(clause: Clause) -> Clause:
 
 def spine(clause: Clause, frame: Frame = OUTERMOST) -> Spine:
     """The spine of a clause inside a frame."""
-    known = frame.spines.get(clause)
+    key = (Frame, clause, frame)
+    known: Spine | None = TABLE.get(key)
     if known is None:
-        known = frame.spines[clause] = unfolded(clause, frame)
+        known = TABLE[key] = unfolded(clause, frame)
     return known
 
 
