@@ -10,8 +10,8 @@ from pathlib import Path
 from setuptools import setup
 
 CORE = """adjudicator algebra blame bookkeeping clauses combinators deck disputed faults hidden
-kinds offers paths printings provisos readings reorder rules spine switches table terminals turns
-winners words"""
+kinds lines offers paths printings provisos readings reorder rules spine switches table terminals
+turns winners words"""
 ENGINE = """apply_cards apply_crafts apply_faction apply_items apply_offices apply_pieces
 apply_riverfolk cards drawing engine moments piles satchel slack tables turns"""
 OPTIMISED = "3"

@@ -23,12 +23,13 @@ from validator.hidden import Plots
 from validator.law.s01_golden_rules import seats
 from validator.law.s03_victory import dominates
 from validator.law.s04_craft_and_move import cards_left
+from validator.lines import Line, draws_any
 from validator.paths import cited
 from validator.registry import HABITS, RULES, TURNS, UNDRAWN
 from validator.setting_up import check_setup
 from validator.switches import WAIVED
 from validator.tables import what_decided
-from validator.turns import MOST_DRAWN, Line, Told, TurnRuling, draws_any, read_turn
+from validator.turns import MOST_DRAWN, Told, TurnRuling, read_turn
 from validator.winners import End, dominance_rule, verdict
 
 MARK: Final = algebra.mark()

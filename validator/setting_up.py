@@ -7,9 +7,10 @@ from typing import Final
 from notation.record import Turn
 from replayer.state import State
 from validator.algebra import parameters
+from validator.lines import Line
 from validator.registry import SETUPS
 from validator.switches import DENIED, WAIVED
-from validator.turns import Line, Told
+from validator.turns import Told
 
 ONLY_ORDER: Final = ("5.1.7",)
 """Numbers whose breach is only one of where the line stands."""

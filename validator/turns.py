@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg
-from notation.record import Entry
+from notation.legs import CardLeg, Leg, PieceLeg, PointsLeg
 from replayer.slack import ferry_gone_along, loosen_hand, may_have_drawn, points_unwritten
 from replayer.state import Fault, State
 from validator.algebra import Clause, Gained, Moment
@@ -24,6 +23,7 @@ from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.faults import fault_rule
 from validator.kinds import DRAWN
+from validator.lines import Line, both_many, draws_any, from_a_board, is_discard, zippable
 from validator.paths import notes_of, rule_of, unwritten
 from validator.readings import (
     Paths,
@@ -39,14 +39,6 @@ from validator.registry import ASKS_SCORE, COSTS, RULES
 from validator.reorder import MOST_UNITS, Moved, Search, Unit, is_one, points_elsewhere
 from validator.switches import WAIVED
 from validator.winners import Reached, at_thirty, champions, may_be_won
-
-
-class Line(NamedTuple):
-    """One action of a turn that could be read."""
-
-    number: int  # of the action in its turn, from 1
-    entry: Entry
-    legs: tuple[Leg, ...]
 
 
 class Told(NamedTuple):
@@ -598,20 +590,6 @@ MOST_DRAWN: Final = 5
 """More cards than any Evening's draw that nobody wrote."""
 
 
-def draws_any(lines: list[Line], faction: str) -> bool:
-    """Whether a turn writes a draw of that faction's."""
-    return any(
-        type(leg) is CardLeg and leg.start == "deck" and leg.end == faction
-        for line in lines
-        for leg in line.legs
-    )
-
-
-def is_discard(line: Line, faction: str) -> bool:
-    """Whether an action spends cards of that faction's hand and nothing else."""
-    return all(isinstance(leg, CardLeg) and leg.start == faction for leg in line.legs)
-
-
 def is_draw(number: str) -> bool:
     """Whether a step begins with a draw."""
     drawing = RULES.get(number)
@@ -626,33 +604,3 @@ def illegal_in(told: list[Told]) -> int:
 def all_written(moved: Moved) -> bool:
     """Whether an order leaves no points to be written."""
     return any(not r.ledger for r in moved.readings)
-
-
-def both_many(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
-    """Neighbouring actions that may be whole units written crosswise: several pieces or cards in
-    both, or items and what several of them pay for."""
-    items = all(isinstance(leg, ItemLeg) for leg in first)
-    return (items or (many(first) and many(second))) and zippable(first, second)
-
-
-def many(legs: tuple[Leg, ...]) -> bool:
-    """Several legs, or several of one thing that is paid or comes out of the supply."""
-    if len(legs) > 1:
-        return True
-    leg = legs[0]
-    moved = isinstance(leg, PieceLeg) and isinstance(leg.start, int) and isinstance(leg.end, int)
-    return leg.n > 1 and not moved
-
-
-def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
-    kinds = (PieceLeg, CardLeg, ItemLeg)
-    count = sum(leg.n for leg in first) > 1 and sum(leg.n for leg in second) > 1
-    return count and all(isinstance(leg, kinds) for leg in first + second)
-
-
-def from_a_board(line: Line) -> bool:
-    """Whether pieces leave a faction board: payments, officers, acolytes."""
-    return any(
-        isinstance(leg, PieceLeg) and isinstance(leg.start, str) and leg.start.endswith("$")
-        for leg in line.legs
-    )
