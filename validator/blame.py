@@ -373,7 +373,7 @@ class Owed(NamedTuple):
 
 def unmet(r: Reading, m: Moment) -> Owed:
     """Everything this reading owes when the turn ends here."""
-    duties = list(missing(r.main.nested(), m))
+    duties = [] if m.passes(r.main) else missing(r.main.nested(), m)
     for due in r.dues:
         if due.deadline != "late" and not m.passes(due.clause):
             says = owed(due.number, due.clause.wants(m), TOO_LATE)

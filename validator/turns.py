@@ -95,16 +95,17 @@ class Turn:
 
     def read(self) -> TurnRuling:
         self.read_from(0)
-        self.tell_notes()
+        ends = self.ends()
+        self.tell_notes(ends)
         return TurnRuling(
             self.told,
-            self.citations(),
+            self.citations(ends),
             self.state,
             self.undecided,
             self.over,
             (*self.states, self.state),
             self.readings,
-            champions(self.reached, next(iter(self.ends()), None), self.state.turn),
+            champions(self.reached, next(iter(ends), None), self.state.turn),
         )
 
     def read_from(self, start: int) -> None:
@@ -539,16 +540,15 @@ class Turn:
         ends = [path for r, path in self.readings.items() if finished(r, m)]
         return ends or list(self.readings.values())
 
-    def tell_notes(self) -> None:
+    def tell_notes(self, ends: list[Step | None]) -> None:
         """What only another printing allows, unless the turn can be read without it."""
-        found = [notes_of(path) for path in self.ends()]
+        found = [notes_of(path) for path in ends]
         for at, number, says in min(found, key=len, default=[]):
             line = self.lines[at]
             state = self.trial.before[at].state if self.trial.holds(at) else self.state
             self.told.append(Told("undecided", number, says, line, state, once=True))
 
-    def citations(self) -> list[tuple[Line, str]]:
-        ends = self.ends()
+    def citations(self, ends: list[Step | None]) -> list[tuple[Line, str]]:
         if not ends:
             return []
         step = ends[0]
