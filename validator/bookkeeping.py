@@ -38,7 +38,7 @@ def is_bookkeeping(state: State, leg: Leg) -> bool:
         case FlipLeg():
             return leg.owner == "P" and state.turn != "P"
         case PieceLeg(piece=Piece("P", "t", "b")):
-            return isinstance(leg.start, int) and leg.piece not in state.at(leg.start)
+            return state.turn == "P" and leg.start in state.this_turn.bombs
         case PieceLeg(start="supply", end="supply"):
             return state.battle is None  # the start was forgotten: nothing moved
         case _:
