@@ -94,6 +94,7 @@ from validator.terminals import (
     excused,
     gain,
     holds,
+    is_off,
     take,
 )
 
@@ -166,6 +167,7 @@ __all__ = [
     "holds",
     "in_order",
     "inside",
+    "is_off",
     "join",
     "mark",
     "may",

@@ -160,12 +160,24 @@ OFF: Final = "off"
 game)."""
 
 
+WITH_WARRIORS: Final = ("A$", "L$", "O$")
+"""Boards that warriors lie on: officers, acolytes, funds."""
+
+
+def is_off(leg: PieceLeg) -> bool:
+    """Whether a leg ends where removed pieces go (16.6.22): no warrior among officers and the like.
+
+    On other boards no warriors lie at all: there the supply is meant.
+    """
+    return not isinstance(leg.end, int) and (leg.piece.kind != "w" or leg.end not in WITH_WARRIORS)
+
+
 def answers(slot: tuple[Piece, Place, Place], leg: PieceLeg) -> bool:
     """Whether a leg is what a slot asks for; a plot's face does not matter."""
     piece, start, end = slot
     if leg.start != start:
         return False
-    if end != leg.end and (end != OFF or isinstance(leg.end, int)):
+    if end != leg.end and not (end == OFF and is_off(leg)):
         return False
     return piece == leg.piece or (piece[:2] == ("P", "t") and leg.piece[:2] == ("P", "t"))
 

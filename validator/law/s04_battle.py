@@ -27,6 +27,7 @@ from validator.algebra import (
     forbidden,
     gain,
     in_order,
+    is_off,
     one_of,
     take,
 )
@@ -335,7 +336,7 @@ def battles_unasked(state: State, leg: Leg) -> bool:
 def falls_without_a_cause(state: State, leg: Leg) -> bool:
     if not isinstance(leg, PieceLeg) or leg.piece.owner == state.turn or leg.piece.kind == "p":
         return False
-    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+    return isinstance(leg.start, int) and is_off(leg)
 
 
 # --- what a side has ----------------------------------------------------------------------

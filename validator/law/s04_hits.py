@@ -24,6 +24,7 @@ from validator.algebra import (
     bits_of,
     consequences,
     holds,
+    is_off,
     part_of,
     without,
 )
@@ -398,6 +399,10 @@ def any_hits(number: str, battle: BattleLeg, flags: tuple[str, ...] = ()) -> Cla
     return hits(number, battle, tuple((a, d) for a in most for d in most), flags)
 
 
+AVENGED: Final = {"L": "L$"}
+"""Where warriors that fall on the defence may be written to go (10.2.3)."""
+
+
 def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:
     """A piece of that side leaves the clearing of battle, or an item of a Vagabond is damaged.
 
@@ -419,6 +424,6 @@ def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:
     if leg.start != battle.clearing:
         return False
     if not isinstance(leg.end, int):
-        return True
+        return is_off(leg) or (not attacking and leg.end == AVENGED.get(piece.owner))
     refuge = any(r.faction == piece.owner for r in REFUGES) and piece.kind == "w"
     return refuge or any(r.takes_in(state, leg) for r in REFUGES)

@@ -12,6 +12,7 @@ from validator.algebra import (
     Clause,
     any_order,
     in_order,
+    is_off,
     may,
     one_of,
     take,
@@ -148,7 +149,7 @@ def strike(state: State, vagabond: Faction, items: Items) -> Clause:
 
 @kinds.fits(kinds.removed())
 def is_struck(state: State, leg: PieceLeg, vagabond: Faction, items: Items) -> bool:
-    gone = isinstance(leg.start, int) and not isinstance(leg.end, int)
+    gone = isinstance(leg.start, int) and is_off(leg)
     return leg.piece.owner != vagabond and gone
 
 

@@ -9,7 +9,18 @@ from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import State
 from validator import kinds
-from validator.algebra import NOTHING, Clause, Due, Effects, forbidden, in_order, may, one_of, take
+from validator.algebra import (
+    NOTHING,
+    Clause,
+    Due,
+    Effects,
+    forbidden,
+    in_order,
+    is_off,
+    may,
+    one_of,
+    take,
+)
 from validator.law.s02_terms import is_enemy, is_warrior, matches, spent_by, suit_of
 from validator.law.s03_victory import on_track
 from validator.law.s04_craft_and_move import drawing
@@ -105,7 +116,7 @@ def goes_hostile(state: State, leg: RelationLeg, vagabond: Faction) -> bool:
 
 @kinds.fits(kinds.removed())
 def is_slain(state: State, leg: PieceLeg, vagabond: Faction) -> bool:
-    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+    return isinstance(leg.start, int) and is_off(leg)
 
 
 @demand(GLADIATOR, "the warrior is removed from his own clearing")

@@ -10,7 +10,7 @@ from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator import kinds
-from validator.algebra import MANY, Clause, any_order, in_order, may, one_of, take, up_to
+from validator.algebra import MANY, Clause, any_order, in_order, is_off, may, one_of, take, up_to
 from validator.law.removal import pays_refuge
 from validator.law.s02_terms import (
     WARLORD,
@@ -163,7 +163,7 @@ def turned(
 
 @kinds.fits(kinds.removed())
 def is_lost(state: State, leg: PieceLeg, *_: object) -> bool:
-    return isinstance(leg.start, int) and not isinstance(leg.end, int)
+    return isinstance(leg.start, int) and is_off(leg)
 
 
 def is_saved(state: State, leg: PieceLeg, *_: object) -> bool:

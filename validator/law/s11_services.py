@@ -267,8 +267,10 @@ def hand_card(_: State) -> Clause:
 
 @orphan("11.2.6", "services are bought as one's own Birdsong begins")
 def paid_out_of_time(state: State, leg: Leg) -> bool:
-    paid = isinstance(leg, PieceLeg) and leg.end == BOARD and leg.start != BOARD
-    return paid and state.turn != RIVERFOLK
+    if not isinstance(leg, PieceLeg) or leg.end != BOARD or leg.start == BOARD:
+        return False
+    fallen = leg.piece.owner == RIVERFOLK and isinstance(leg.start, int)
+    return not fallen and state.turn != RIVERFOLK
 
 
 @orphan("11.2.6", "services are bought as one's own Birdsong begins")

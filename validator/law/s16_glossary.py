@@ -9,6 +9,7 @@ from __future__ import annotations
 from notation.legs import CardLeg, Leg, PieceLeg
 from replayer.cards import in_play
 from replayer.state import State
+from validator.algebra import is_off
 from validator.registry import orphan
 
 
@@ -25,11 +26,16 @@ def placed_unasked(state: State, leg: Leg) -> bool:
     return isinstance(leg, PieceLeg) and leg.start == "supply" and isinstance(leg.end, int)
 
 
+@orphan("10.2.3", "only warriors of the Cult that fall defending in battle become acolytes")
+def avenged_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PieceLeg) and isinstance(leg.start, int) and leg.end == "L$"
+
+
 @orphan("16.6.22", "nothing removes this piece")
 def removed_unasked(state: State, leg: Leg) -> bool:
     if not isinstance(leg, PieceLeg) or isinstance(leg.end, int):
         return False
-    return isinstance(leg.start, int) and leg.piece.owner == state.turn
+    return isinstance(leg.start, int) and (leg.piece.owner == state.turn or not is_off(leg))
 
 
 @orphan("16.6.6", "nothing lets this player draw here")
