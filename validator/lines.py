@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg
+from notation.legs import CardLeg, ItemLeg, Leg, PieceLeg, PointsLeg, RelationLeg, RevealLeg
 from notation.record import Entry
 
 
@@ -47,9 +48,23 @@ def many(legs: tuple[Leg, ...]) -> bool:
 
 
 def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
-    kinds = (PieceLeg, CardLeg, ItemLeg)
+    kinds = (PieceLeg, CardLeg, ItemLeg, RevealLeg)
     count = sum(leg.n for leg in first) > 1 and sum(leg.n for leg in second) > 1
     return count and all(isinstance(leg, kinds) for leg in first + second)
+
+
+MOST_CROSSED: Final = 6
+"""Neighbouring actions read as one, at most."""
+
+
+def crossed(actions: Sequence[tuple[Leg, ...]]) -> bool:
+    """Actions that may be whole units written crosswise: the first begins several of them."""
+    kinds = (PieceLeg, CardLeg, ItemLeg, RevealLeg)
+    first = actions[0]
+    if sum(leg.n for leg in first) < 2 or not all(isinstance(leg, kinds) for leg in first):
+        return False
+    follows = (*kinds, PointsLeg, RelationLeg)
+    return all(isinstance(leg, follows) for legs in actions[1:] for leg in legs)
 
 
 def from_a_board(line: Line) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from notation.legs import BattleLeg, Leg, PointsLeg
+from notation.legs import BattleLeg, Leg, PointsLeg, RelationLeg
 from replayer.engine import apply
 from replayer.state import Fault, State
 from validator.algebra import (
@@ -72,6 +72,7 @@ class Step(NamedTuple):
 
 NEW_STEP: Final[Callable[..., Step]] = tuple.__new__
 Paths = dict[Any, Any]
+Actions = tuple[tuple[Leg, ...], ...]
 
 
 def reading(main: Clause, dues: tuple[Due, ...] = (), ledger: Ledger = ()) -> Reading:
@@ -361,50 +362,57 @@ def advance_one(
     return done, apply(state, legs[0])
 
 
+BEGUN: Final = -1
+"""No unit of the crossed actions has begun."""
+BESIDE: Final = {PointsLeg, RelationLeg}
+
+
 def advance_zipped(
     readings: Paths,
-    first: tuple[Leg, ...],
-    second: tuple[Leg, ...],
+    actions: Actions,
     state: State,
     unsure: bool,
-    at: tuple[int, int],
+    first: int,
 ) -> tuple[Paths, State]:
-    """Two neighbouring actions read as one, whole units crosswise (`(2B+F)#$->/t->2+7+12`).
+    """Neighbouring actions read as one, whole units crosswise (`(2B+F)#$->/t->2+7+12`); `first` is
+    the index of the first in its turn.
 
-    Inside a unit nothing of the first action comes after something of the second, and some unit has
-    something of both: two units that only change places are no zip.
+    The first action begins several units, and each goes on in later ones, in their order. Points
+    and markers stand beside.
     """
-    middle, faults = apply_all(state, first)
-    end, more = apply_all(middle, second)
-    end.faults = faults + more
-    states = {(first, second): state}
-    level: dict[Any, Paths] = {
-        (first, second): {(r, 0, False): path for r, path in readings.items()}
-    }
+    end = state
+    faults: tuple[Fault, ...] = ()
+    for legs in actions:
+        end, more = apply_all(end, legs)
+        faults += more
+    end.faults = faults
+    states = {actions: state}
+    level: dict[Any, Paths] = {actions: {(r, BEGUN): path for r, path in readings.items()}}
     done: Paths = {}
     while level:
-        lefts = max(level, key=lambda pair: weight(pair[0]) + weight(pair[1]))
+        lefts = max(level, key=lambda lefts: sum(map(weight, lefts)))
         here = states[lefts]
         moments = [
             Moment(here, left, False, left != whole, unsure) if left else None
-            for left, whole in zip(lefts, (first, second), strict=True)
+            for left, whole in zip(lefts, actions, strict=True)
         ]
-        for (r, last, joined), path in level.pop(lefts).items():
+        for (r, last), path in level.pop(lefts).items():
             for side, m in enumerate(moments):
                 if m is None:
                     continue
                 for after, rest, leg, trail, _, fresh in ways(r, m):
-                    if side < last and not fresh:
+                    at = last if type(leg) in BESIDE and not fresh else side
+                    if (side or not last) if fresh else not 0 <= last <= at:
                         continue
-                    remaining = (rest, lefts[1]) if side == 0 else (lefts[0], rest)
+                    remaining = (*lefts[:side], rest, *lefts[side + 1 :])
                     if remaining not in states:
                         states[remaining] = apply(here, leg)
-                    key = (after, side, joined or (side > last and not fresh))
+                    key = (after, at)
                     bucket = level.setdefault(remaining, {}) if any(remaining) else done
-                    bucket.setdefault(key, Step(path, leg, trail, fresh, at[side]))
+                    bucket.setdefault(key, Step(path, leg, trail, fresh, first + side))
     merged: Paths = {}
-    for (r, _, joined), path in done.items():
-        if joined:
+    for (r, last), path in done.items():
+        if last > 0:
             merged.setdefault(r, path)
     return merged, end
 

@@ -23,7 +23,15 @@ from validator.bookkeeping import says_nothing
 from validator.deck import lays_open, too_many
 from validator.faults import fault_rule
 from validator.kinds import DRAWN
-from validator.lines import Line, both_many, draws_any, from_a_board, is_discard, zippable
+from validator.lines import (
+    MOST_CROSSED,
+    Line,
+    both_many,
+    crossed,
+    draws_any,
+    from_a_board,
+    is_discard,
+)
 from validator.paths import notes_of, rule_of, unwritten
 from validator.readings import (
     Paths,
@@ -52,6 +60,13 @@ class Told(NamedTuple):
     because: tuple[Line, str] | None = None
     also: tuple[str, ...] = ()
     once: bool = False  # told once a record
+
+
+class Carried(NamedTuple):
+    """Readings that took actions still to come, up to this one."""
+
+    readings: Paths
+    last: int
 
 
 class TurnRuling(NamedTuple):
@@ -88,7 +103,8 @@ class Turn:
         self.undecided = False
         self.settled = 0  # how many actions are legal in another order
         self.moves = MOST_UNITS  # how many units may still be moved
-        self.carried: Paths | None = None  # readings that took this action with the one before
+        self.carried: Carried | None = None  # readings that took coming actions with this one
+        self.crossed = -1  # the last action they took
         self.states: list[State] = []
         self.skipped = False  # the last action was told to pass over something owed
         self.reached: list[Reached] = []  # who has come to thirty points
@@ -122,7 +138,8 @@ class Turn:
                 self.trial = Trial(self.readings, self.state, i)
             self.trial.before[i] = Before(before, state)
             if self.carried is not None:
-                self.readings, self.carried = self.carried, None
+                if i == self.carried.last:
+                    self.readings, self.carried = self.carried.readings, None
                 self.state, _ = apply_all(state, line.legs)
                 continue
             if says_nothing(state, line.legs):
@@ -170,16 +187,28 @@ class Turn:
                 self.tell_undecided(line, state, after)
                 self.unsure = True
                 return after, end
-        if i + 1 < len(self.lines):
-            following = self.lines[i + 1].legs
-            if zippable(line.legs, following):
-                zipped, _ = advance_zipped(
-                    before, line.legs, following, state, self.unsure, (i, i + 1)
-                )
-                if zipped:
-                    self.carried = zipped
-                    return before, end
+        after, last = self.crosswise(i)
+        if after and last == i:
+            return after, end
+        if after:
+            self.carried, self.crossed = Carried(after, last), last
+            return before, end
         return self.refuse(i, before, state), end
+
+    def crosswise(self, i: int) -> tuple[Paths, int]:
+        """The readings after action i and some neighbours whose units are written crosswise
+        (`2w$->/2Ew9->/2w->9`, `2%x->e/Cw9->/Cw9->`), and the index of the last; none where they
+        are not."""
+        for more in range(1, MOST_CROSSED):
+            for first in range(i, max(self.trial.start, self.crossed + 1, i - more) - 1, -1):
+                actions = tuple(line.legs for line in self.lines[first : first + more + 1])
+                if len(actions) <= more or not crossed(actions):
+                    continue
+                readings, state = self.trial.before[first]
+                after, _ = advance_zipped(readings, actions, state, self.unsure, first)
+                if after:
+                    return after, first + more
+        return {}, i
 
     def again(self, i: int, unsure: bool) -> Paths:
         """The readings after action i, read again since the last repair and more widely.
@@ -204,7 +233,7 @@ class Turn:
             if at > start and pairs[at - start - 1]:
                 earlier = self.lines[at - 1].legs
                 before = self.trial.before[at - 1].state
-                zipped, _ = advance_zipped(previous, earlier, legs, before, unsure, (at - 1, at))
+                zipped, _ = advance_zipped(previous, (earlier, legs), before, unsure, at - 1)
                 after = {**zipped, **after}
             previous, readings = readings, after
             if not readings and not (at < i and pairs[at - start]):
@@ -334,6 +363,7 @@ class Turn:
         other = Turn(*self.trial.before[i], self.lines, self.complete, self.over)
         other.unsure, other.undecided, other.skipped = self.unsure, self.undecided, self.skipped
         other.settled, other.carried, other.reached = self.settled, self.carried, [*self.reached]
+        other.crossed = self.crossed
         other.trial, other.moves = self.trial.fork(), 0
         if moved is not None:
             other.readings, other.settled = moved.readings, moved.until
