@@ -8,6 +8,7 @@ from typing import Final
 from notation.actions import Faction
 from notation.legs import CardLeg, ItemLeg, LeaveTrackLeg, Leg, PieceLeg, PointsLeg, RelationLeg
 from replayer.state import ItemTable, State
+from validator import kinds
 from validator.algebra import (
     MANY,
     NOTHING,
@@ -188,10 +189,11 @@ def daylight(state: State, faction: Faction) -> Clause:
 @rule("9.2.8", "Dominance Cards and Coalitions", unit=True, starts=(CardLeg,))
 def coalition(_: State, faction: Faction) -> Clause:
     """A dominance card from the hand, his score marker on another's board; a partner is not
-    Hostile. Ten points are not asked for: 3.3.1 says so, common play does not (Q24)."""
+    Hostile. Ten points are not asked for: 3.3.1 says so, common play does not (Q24). The notation
+    writes the card into play or onto the pile (5.4)."""
     card = take(
         CardLeg,
-        is_own_dominance,
+        activated_or_discarded,
         faction,
         n=1,
         number="9.2.8",
@@ -207,6 +209,12 @@ def coalition(_: State, faction: Faction) -> Clause:
         demands=(another_board, partner_is_free, partner_is_last, he_is_free),
     )
     return in_order(card, marker)
+
+
+@kinds.fits(kinds.cards(["hand", "dom"], ["board"]) | kinds.cards(["hand"], ["dom"]))
+def activated_or_discarded(state: State, leg: CardLeg, faction: Faction) -> bool:
+    discarded = leg.name == "dom" and leg.start == faction and leg.end == "dom"
+    return discarded or is_own_dominance(state, leg, faction)
 
 
 @demand("9.2.8", "coalitions take four players")
