@@ -148,6 +148,7 @@ class Game:
         self.dominated = False  # somebody has won by dominance
         self.undecided = False
         self.over = False
+        self.gap: tuple[int, int] | None = None  # where the first action stands that is unread
         self.plots = Plots() if "P" in self.state.game.players else None
         self.actions = 0
         self.found: TurnRuling | None = None  # of the last turn, where the Law looked at it
@@ -170,6 +171,10 @@ class Game:
             self.state, _ = stand(self.state, self.record.directives)
         self.state = begin_turn(self.state, turn.faction, turn.number, turn.position)
         self.found = None
+        unread = next((entry for entry in turn.entries if entry.action is None), None)
+        if unread is not None:
+            self.gap = self.gap or (unread.line, unread.column)
+            complete = False  # what it still owes may be what could not be read
         if turn.position:
             self.state = replay(self.state, turn)
         elif turn.number == 0:
@@ -196,7 +201,7 @@ class Game:
         new.findings, new.citations = [*self.findings], [*self.citations]
         new.order, new.last, new.actions = self.order, self.last, self.actions
         new.champions, new.dominated = self.champions, self.dominated
-        new.undecided, new.over = self.undecided, self.over
+        new.undecided, new.over, new.gap = self.undecided, self.over, self.gap
         new.plots = self.plots.fork() if self.plots is not None else None
         return new
 
@@ -334,7 +339,8 @@ class Game:
             return
         text = f"Winner: {winner}"
         where = (self.record.winner_line, (1, len(text) + 1), text)
-        self.findings.append(self.finding(wrong.kind, wrong.rule, "", *where, wrong.says))
+        kind, says = self.after_gap(wrong.kind, wrong.says, (where[0], 1))
+        self.findings.append(self.finding(kind, wrong.rule, "", *where, says))
 
     # --- findings -------------------------------------------------------------------------
 
@@ -349,12 +355,13 @@ class Game:
         if told.because is not None:
             cause, rule = told.because
             because = (f"{turn.faction}{turn.number}.{cause.number}", rule)
+        kind, message = self.after_gap(told.kind, told.message, (where[0], where[1][0]))
         finding = self.finding(
-            told.kind,
+            kind,
             told.rule,
             f"{turn.faction}{turn.number}.{number}",
             *where,
-            told.message,
+            message,
             what_decided(told),
             because,
             follows,
@@ -362,6 +369,12 @@ class Game:
         )
         self.findings.append(finding)
         return finding
+
+    def after_gap(self, kind: str, says: str, where: tuple[int, int]) -> tuple[str, str]:
+        """Kind and message of a finding: nothing is certain after an action that is unread."""
+        if kind != "illegal" or self.gap is None or where < self.gap:
+            return kind, says
+        return "undecided", f"{says}; but an action before this could not be read"
 
     def finding(
         self,

@@ -1,0 +1,44 @@
+"""An action that cannot be read may have been anything: nothing after it is certainly illegal."""
+
+from __future__ import annotations
+
+from notation.reader import read_record
+from validator.adjudicator import adjudicate
+from validator.findings import Ruling
+
+TABLE = """Map: Fall
+Deck: E&P
+C: C
+E: E
+//! position
+C: t_k->4/3w->9/b_s->4
+E: b->9/2w->1
+//! play
+"""
+
+
+def ruled(*turns: str) -> Ruling:
+    return adjudicate(read_record("\n".join([TABLE.rstrip(), *turns]), "unread"))
+
+
+def kinds(ruling: Ruling) -> list[tuple[str, str]]:
+    return [(finding.kind, finding.address) for finding in ruling.findings]
+
+
+def test_a_loss_that_is_unread_accuses_neither_the_battle_nor_its_point() -> None:
+    assert ruled("C: t->4/XE9/Eb9->/++/#->C").ruling == "legal"
+    ruling = ruled("C: t->4/XE9/Eb9-/++/#->C")
+    assert ruling.ruling == "undecided" and ruling.first_illegal is None
+    assert ("undecided", "C1.3") in kinds(ruling)
+
+
+def test_later_turns_are_not_certain_either() -> None:
+    ruling = ruled("C: t->4/w9-1/#->C", "E: M#E->$_m/w9->1/#->E", "C: t->4/#->C")
+    assert ruling.ruling == "undecided"
+    assert not [one for one in kinds(ruling) if one[0] == "illegal"]
+
+
+def test_what_stands_before_it_is() -> None:
+    ruling = ruled("C: t->4/w9->2/w9-1/#->C")
+    assert ruling.ruling == "illegal"
+    assert ruling.first_illegal is not None and ruling.first_illegal.address == "C1.2"
