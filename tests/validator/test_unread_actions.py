@@ -28,7 +28,8 @@ def kinds(ruling: Ruling) -> list[tuple[str, str]]:
 def test_a_loss_that_is_unread_accuses_neither_the_battle_nor_its_point() -> None:
     assert ruled("C: t->4/XE9/Eb9->/++/#->C").ruling == "legal"
     ruling = ruled("C: t->4/XE9/Eb9-/++/#->C")
-    assert ruling.ruling == "undecided" and ruling.first_illegal is None
+    assert ruling.ruling == "undecided"
+    assert ruling.first_illegal is None
     assert ("undecided", "C1.3") in kinds(ruling)
 
 
@@ -41,4 +42,5 @@ def test_later_turns_are_not_certain_either() -> None:
 def test_what_stands_before_it_is() -> None:
     ruling = ruled("C: t->4/w9->2/w9-1/#->C")
     assert ruling.ruling == "illegal"
-    assert ruling.first_illegal is not None and ruling.first_illegal.address == "C1.2"
+    assert ruling.first_illegal is not None
+    assert ruling.first_illegal.address == "C1.2"
