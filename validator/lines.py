@@ -48,7 +48,7 @@ def many(legs: tuple[Leg, ...]) -> bool:
 
 
 def zippable(first: tuple[Leg, ...], second: tuple[Leg, ...]) -> bool:
-    kinds = (PieceLeg, CardLeg, ItemLeg, RevealLeg)
+    kinds = (PieceLeg, CardLeg, ItemLeg)
     count = sum(leg.n for leg in first) > 1 and sum(leg.n for leg in second) > 1
     return count and all(isinstance(leg, kinds) for leg in first + second)
 

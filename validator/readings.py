@@ -362,8 +362,8 @@ def advance_one(
     return done, apply(state, legs[0])
 
 
-BEGUN: Final = -1
-"""No unit of the crossed actions has begun."""
+NONE_BEGUN: Final = -1
+"""No action of the crossed ones has been read from."""
 BESIDE: Final = {PointsLeg, RelationLeg}
 
 
@@ -373,12 +373,14 @@ def advance_zipped(
     state: State,
     unsure: bool,
     first: int,
+    strict: bool,
 ) -> tuple[Paths, State]:
     """Neighbouring actions read as one, whole units crosswise (`(2B+F)#$->/t->2+7+12`); `first` is
     the index of the first in its turn.
 
-    The first action begins several units, and each goes on in later ones, in their order. Points
-    and markers stand beside.
+    Inside a unit nothing of an action comes after something of a later one, and some unit goes on
+    in a later one: units that only change places are no zip. `strict`: the first action begins all
+    of them, and each goes on; points and markers stand beside.
     """
     end = state
     faults: tuple[Fault, ...] = ()
@@ -387,7 +389,9 @@ def advance_zipped(
         faults += more
     end.faults = faults
     states = {actions: state}
-    level: dict[Any, Paths] = {actions: {(r, BEGUN): path for r, path in readings.items()}}
+    level: dict[Any, Paths] = {
+        actions: {(r, NONE_BEGUN, False): path for r, path in readings.items()}
+    }
     done: Paths = {}
     while level:
         lefts = max(level, key=lambda lefts: sum(map(weight, lefts)))
@@ -396,25 +400,34 @@ def advance_zipped(
             Moment(here, left, False, left != whole, unsure) if left else None
             for left, whole in zip(lefts, actions, strict=True)
         ]
-        for (r, last), path in level.pop(lefts).items():
+        for (r, last, joined), path in level.pop(lefts).items():
             for side, m in enumerate(moments):
                 if m is None:
                     continue
                 for after, rest, leg, trail, _, fresh in ways(r, m):
                     at = last if type(leg) in BESIDE and not fresh else side
-                    if (side or not last) if fresh else not 0 <= last <= at:
+                    if out_of_line(last, at, fresh, strict):
                         continue
                     remaining = (*lefts[:side], rest, *lefts[side + 1 :])
                     if remaining not in states:
                         states[remaining] = apply(here, leg)
-                    key = (after, at)
+                    key = (after, at, joined or (at > max(last, 0) and not fresh))
                     bucket = level.setdefault(remaining, {}) if any(remaining) else done
                     bucket.setdefault(key, Step(path, leg, trail, fresh, first + side))
     merged: Paths = {}
-    for (r, last), path in done.items():
-        if last > 0:
+    for (r, last, joined), path in done.items():
+        if last > 0 if strict else joined:
             merged.setdefault(r, path)
     return merged, end
+
+
+def out_of_line(last: int, at: int, fresh: bool, strict: bool) -> bool:
+    """Whether a leg of action `at` can't follow one of action `last` in crossed actions."""
+    if not strict:
+        return not fresh and at < last
+    if fresh:
+        return at > 0 or last == 0
+    return not 0 <= last <= at
 
 
 def weight(left: tuple[Leg, ...]) -> int:

@@ -31,6 +31,7 @@ from validator.lines import (
     draws_any,
     from_a_board,
     is_discard,
+    zippable,
 )
 from validator.paths import notes_of, rule_of, unwritten
 from validator.readings import (
@@ -199,13 +200,19 @@ class Turn:
         """The readings after action i and some neighbours whose units are written crosswise
         (`2w$->/2Ew9->/2w->9`, `2%x->e/Cw9->/Cw9->`), and the index of the last; none where they
         are not."""
+        pair = tuple(line.legs for line in self.lines[i : i + 2])
+        if len(pair) > 1 and zippable(*pair):
+            readings, state = self.trial.before[i]
+            after, _ = advance_zipped(readings, pair, state, self.unsure, i, strict=False)
+            if after:
+                return after, i + 1
         for more in range(1, MOST_CROSSED):
             for first in range(i, max(self.trial.start, self.crossed + 1, i - more) - 1, -1):
                 actions = tuple(line.legs for line in self.lines[first : first + more + 1])
                 if len(actions) <= more or not crossed(actions):
                     continue
                 readings, state = self.trial.before[first]
-                after, _ = advance_zipped(readings, actions, state, self.unsure, first)
+                after, _ = advance_zipped(readings, actions, state, self.unsure, first, strict=True)
                 if after:
                     return after, first + more
         return {}, i
@@ -233,7 +240,9 @@ class Turn:
             if at > start and pairs[at - start - 1]:
                 earlier = self.lines[at - 1].legs
                 before = self.trial.before[at - 1].state
-                zipped, _ = advance_zipped(previous, (earlier, legs), before, unsure, at - 1)
+                zipped, _ = advance_zipped(
+                    previous, (earlier, legs), before, unsure, at - 1, strict=False
+                )
                 after = {**zipped, **after}
             previous, readings = readings, after
             if not readings and not (at < i and pairs[at - start]):
