@@ -148,7 +148,7 @@ class Game:
         self.dominated = False  # somebody has won by dominance
         self.undecided = False
         self.over = False
-        self.gap: tuple[int, int] | None = None  # where the first action stands that is unread
+        self.gap = first_gap(record)
         self.plots = Plots() if "P" in self.state.game.players else None
         self.actions = 0
         self.found: TurnRuling | None = None  # of the last turn, where the Law looked at it
@@ -171,9 +171,7 @@ class Game:
             self.state, _ = stand(self.state, self.record.directives)
         self.state = begin_turn(self.state, turn.faction, turn.number, turn.position)
         self.found = None
-        unread = next((entry for entry in turn.entries if entry.action is None), None)
-        if unread is not None:
-            self.gap = self.gap or (unread.line, unread.column)
+        if any(entry.action is None for entry in turn.entries):
             complete = False  # what it still owes may be what could not be read
         if turn.position:
             self.state = replay(self.state, turn)
@@ -201,7 +199,7 @@ class Game:
         new.findings, new.citations = [*self.findings], [*self.citations]
         new.order, new.last, new.actions = self.order, self.last, self.actions
         new.champions, new.dominated = self.champions, self.dominated
-        new.undecided, new.over, new.gap = self.undecided, self.over, self.gap
+        new.undecided, new.over = self.undecided, self.over
         new.plots = self.plots.fork() if self.plots is not None else None
         return new
 
@@ -371,10 +369,10 @@ class Game:
         return finding
 
     def after_gap(self, kind: str, says: str, where: tuple[int, int]) -> tuple[str, str]:
-        """Kind and message of a finding: nothing is certain after an action that is unread."""
+        """Kind and message of a finding: nothing is certain behind what could not be read."""
         if kind != "illegal" or self.gap is None or where < self.gap:
             return kind, says
-        return "undecided", f"{says}; but an action before this could not be read"
+        return "undecided", f"{says}; but something before this could not be read"
 
     def finding(
         self,
@@ -476,6 +474,19 @@ def title_of(rule: str) -> str:
         return rulebook.title(rule)
     except (KeyError, ValueError):
         return ""
+
+
+def first_gap(record: Record) -> tuple[int, int] | None:
+    """Line and column of the first thing in the turns that could not be read."""
+    if not record.turns:
+        return None
+    start = record.turns[0].line
+    gaps = (
+        (slip.line, slip.column)
+        for slip in record.slips
+        if slip.kind == "error" and slip.line >= start
+    )
+    return min(gaps, default=None)
 
 
 def lines_of(turn: Turn) -> list[Line]:

@@ -44,3 +44,16 @@ def test_what_stands_before_it_is() -> None:
     assert ruling.ruling == "illegal"
     assert ruling.first_illegal is not None
     assert ruling.first_illegal.address == "C1.2"
+
+
+def test_a_turn_that_cannot_be_read_may_have_been_anything_too() -> None:
+    late = "E: M#E->$_m/w1->2/9w->5/#->E"
+    assert ruled("C: t->4/w9->1/#->C", late).ruling == "illegal"
+    ruling = ruled("C t->4/w9->1/#->C", late)
+    assert ruling.ruling == "undecided"
+    assert ruling.first_illegal is None
+
+
+def test_a_header_line_that_cannot_be_read_hides_nothing() -> None:
+    text = "\n".join(["Deck E&P", *TABLE.splitlines(), "C: t->4/9w9->1/#->C"])
+    assert adjudicate(read_record(text, "unread")).ruling == "illegal"
