@@ -399,8 +399,8 @@ def any_hits(number: str, battle: BattleLeg, flags: tuple[str, ...] = ()) -> Cla
     return hits(number, battle, tuple((a, d) for a in most for d in most), flags)
 
 
-AVENGED: Final = {"L": "L$"}
-"""Where warriors that fall on the defence may be written to go (10.2.3)."""
+AVENGED: Final[dict[str, str]] = {}
+"""Owner -> where his warriors that fall on the defence may be written to go."""
 
 
 def is_loss(state: State, leg: Leg, battle: BattleLeg, attacking: bool) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from notation.actions import Suit
-from notation.legs import BattleLeg, CardLeg, Piece, PieceLeg
+from notation.legs import BattleLeg, CardLeg, Leg, Piece, PieceLeg
 from replayer.facts import faction_facts
 from replayer.state import State
 from validator import kinds
@@ -23,9 +23,9 @@ from validator.law.s02_terms import (
 )
 from validator.law.s04_battle import battle
 from validator.law.s04_craft_and_move import MOVING, goes, rest_of_move
-from validator.law.s04_hits import REFUGES
+from validator.law.s04_hits import AVENGED, REFUGES
 from validator.law.s10_outcast import outcasts
-from validator.registry import definition, demand, rule
+from validator.registry import definition, demand, orphan, rule
 from validator.switches import DENIED
 
 CULT: Final = "L"
@@ -39,6 +39,14 @@ CRUSADE, CONVERT, SANCTIFY = "10.4.3.I", "10.4.3.II", "10.4.3.III"
 def acolytes(state: State) -> int:
     """Warriors in the Acolytes box; those lost while defending in battle come there unwritten."""
     return 0 if "10.2.3" in DENIED else state.at(BOARD).get(WARRIOR, 0)
+
+
+AVENGED[CULT] = BOARD
+
+
+@orphan("10.2.3", "only warriors of the Cult that fall defending in battle become acolytes")
+def avenged_unasked(state: State, leg: Leg) -> bool:
+    return isinstance(leg, PieceLeg) and isinstance(leg.start, int) and leg.end == BOARD
 
 
 @rule("10.4.3", "Perform Conspiracies", starts=(PieceLeg,), optional=True)

@@ -26,11 +26,6 @@ def placed_unasked(state: State, leg: Leg) -> bool:
     return isinstance(leg, PieceLeg) and leg.start == "supply" and isinstance(leg.end, int)
 
 
-@orphan("10.2.3", "only warriors of the Cult that fall defending in battle become acolytes")
-def avenged_unasked(state: State, leg: Leg) -> bool:
-    return isinstance(leg, PieceLeg) and isinstance(leg.start, int) and leg.end == "L$"
-
-
 @orphan("16.6.22", "nothing removes this piece")
 def removed_unasked(state: State, leg: Leg) -> bool:
     if not isinstance(leg, PieceLeg) or isinstance(leg.end, int):
