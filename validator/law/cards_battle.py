@@ -91,8 +91,8 @@ def uses_brutal_tactics(state: State, leg: BattleLeg) -> Iterator[Use]:
 @exception("card.scoutingparty", "Scouting Party", to="4.3.1")
 def scouts(state: State, leg: BattleLeg) -> str:
     """Ambush cards take nothing from its owner as the attacker."""
-    alone = off("card.scoutingparty")
-    return "card.scoutingparty" if has(state, leg.attacker, "scout") and not alone else ""
+    scouting = has(state, leg.attacker, "scout") and not off("card.scoutingparty")
+    return "card.scoutingparty" if scouting else ""
 
 
 # --- the Partisans ------------------------------------------------------------------------
